@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { ExcludedFilesReporter, EXCLUDED_SUFFIXES } from "./test/runner/left-out.ts";
+import { ExcludedFilesReporter, EXCLUDED_SUFFIXES } from "./test/runner/excluded-files.ts";
 import { LongestFirst } from "./test/runner/longest-first.ts";
 import { TemporaryFolder } from "./test/runner/temporary-folder.ts";
 

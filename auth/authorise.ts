@@ -11,7 +11,7 @@ import {
 } from "../core/identity/roles.ts";
 import {
   isCredentialAccepted,
-  credentialReachOf,
+  toCredentialReach,
   type MembershipTerms,
   type CredentialReach,
 } from "../core/identity/proof.ts";
@@ -71,7 +71,7 @@ export async function authorise(
     joinedThrough,
     requiresOwn: accessState.requiresOwn === true,
   };
-  if (!isCredentialAccepted(terms, callerReachOf(caller))) throw signInMethodError(terms, need.baseUrl);
+  if (!isCredentialAccepted(terms, getCredentialReach(caller))) throw signInMethodError(terms, need.baseUrl);
   if (held === "owner" && accessState.ownersNeedSecondFactor === true && accessState.secondFactorAt === null) {
     if (caller.proof.way === "local") throw secondFactorRequiredError(need.baseUrl);
   }
@@ -107,12 +107,12 @@ function requireEnabledAccount(who: { disabledAt: string | null } | undefined): 
 
 function notSignedInError(): AppError {
   const message = "Sign in, or send a bearer token in the Authorization header.";
-  return new AppError("UNAUTHENTICATED", message, { isOfStranger: true });
+  return new AppError("UNAUTHENTICATED", message, { isFromOutsider: true });
 }
 
 function organizationNotFoundError(): AppError {
   const { code, message } = notFound("organization");
-  return new AppError(code, message, { subject: "organization", isOfStranger: true });
+  return new AppError(code, message, { subject: "organization", isFromOutsider: true });
 }
 
 function requireScope(scope: Scope, caller: Caller): void {
@@ -164,7 +164,7 @@ function limitWorkspaceRole(role: WorkspaceRole | null, reach: KeyReach | null):
   return role === "editor" && reach?.role && !roleAtLeast(reach.role, "editor") ? "viewer" : role;
 }
 
-export function callerReachOf(caller: Caller | null): CredentialReach {
+export function getCredentialReach(caller: Caller | null): CredentialReach {
   if (!caller) return { through: null, localBefore: null };
-  return credentialReachOf(caller.proof, caller.reach?.organizationId ?? null);
+  return toCredentialReach(caller.proof, caller.reach?.organizationId ?? null);
 }

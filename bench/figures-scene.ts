@@ -107,7 +107,7 @@ export async function insertFiguresOf(db: Db, collect: number, file: string, { l
   out.end(text);
   await finished(out);
   const changes = Object.entries(sumRows(COLLECTS[collect] ?? "", gathering)).flatMap(([table, rows]) =>
-    rows.map((come) => ({ table: table as keyof CommonSums, gone: undefined, come })),
+    rows.map((after) => ({ table: table as keyof CommonSums, before: undefined, after })),
   );
   const methods = { collectionMethods: [...gathering.collectionMethods], ways: gathering.ways() };
   await publishSums(db, COLLECTS[collect] ?? "", { changes, ...methods }, `${RULES_VERSION}.0`);

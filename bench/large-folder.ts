@@ -103,7 +103,7 @@ export async function leaveUncheckpointed(dataDir: string, bytes: number): Promi
   await file.close();
 }
 
-async function writeAheadAndDie(dataDir: string, bytes: number): Promise<never> {
+async function writeUncheckpointed(dataDir: string, bytes: number): Promise<never> {
   const store = await openStore(dataDir);
   const [ids] = await store.read(({ q, t }) =>
     q
@@ -128,4 +128,4 @@ async function writeAheadAndDie(dataDir: string, bytes: number): Promise<never> 
 }
 
 const [, program, folder, most] = process.argv;
-if (program === import.meta.filename && folder !== undefined) await writeAheadAndDie(folder, Number(most));
+if (program === import.meta.filename && folder !== undefined) await writeUncheckpointed(folder, Number(most));

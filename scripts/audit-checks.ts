@@ -10,10 +10,10 @@ export function auditsPage(currentText: string): string {
 }
 
 function checkTables(): string {
-  const all = [...SITE_CHECKS.map(rowOf("site")), ...PAGE_CHECKS.map(rowOf("page"))];
+  const all = [...SITE_CHECKS.map(rowFormatter("site")), ...PAGE_CHECKS.map(rowFormatter("page"))];
   return `There are ${all.length} checks: ${SITE_CHECKS.length} of the site, once per run, and ${PAGE_CHECKS.length} of each page. The version of the rules is ${CHECKS_VERSION}. \`list_audit_checks\` (\`GET /v1/audit-checks\`) also returns how to fix each finding. This list is generated: \`npm run generate\`.
 
-${AUDIT_AREAS.map((area) => tableOf(area, all)).join("\n")}`;
+${AUDIT_AREAS.map((area) => formatTable(area, all)).join("\n")}`;
 }
 
 interface Row {
@@ -21,7 +21,7 @@ interface Row {
   line: string;
 }
 
-function tableOf(area: AuditArea, rows: readonly Row[]): string {
+function formatTable(area: AuditArea, rows: readonly Row[]): string {
   const lines = rows.filter((row) => row.area === area).map(({ line }) => line);
   return `### ${area[0]?.toUpperCase()}${area.slice(1)}
 
@@ -31,7 +31,7 @@ ${lines.join("\n")}
 `;
 }
 
-function rowOf(of: "page" | "site") {
+function rowFormatter(of: "page" | "site") {
   return ({ id, area, title, weight, failureCap, strength, source }: CheckDeclaration): Row => {
     const cap = failureCap === undefined ? "" : String(failureCap);
     const link = `[${source.name}](${source.url})`;

@@ -9,14 +9,14 @@ if (proof) {
   run(proof.command, options);
 } else {
   const list = proofs.map(
-    (known) => `${known.name.padEnd(18)}${known.duration.padEnd(30)}${summaryOf(known.purpose)}\n`,
+    (known) => `${known.name.padEnd(18)}${known.duration.padEnd(30)}${shortenPurpose(known.purpose)}\n`,
   );
   const text = `npm run proof -- NAME\n\n${list.join("")}\nMeasured figures: docs/proofs.md\n`;
   process.stdout.write(name === undefined ? text : `No proof is named ${name}.\n\n${text}`);
   if (name !== undefined) process.exitCode = 2;
 }
 
-function summaryOf(purpose: string): string {
+function shortenPurpose(purpose: string): string {
   return purpose.length > 100 ? `${purpose.slice(0, 100).replace(/\s\S*$/, "")} …` : purpose;
 }
 

@@ -22,14 +22,14 @@ export function schemaOrgTable(): string {
   const source = `schema-dts ${version} (Apache-2.0), written by npm run generate. The vocabulary is schema.org's (CC BY-SA 3.0).`;
   return `{
 "source": ${JSON.stringify(source)},
-"types": ${rowsOf(types)},
-"properties": ${rowsOf(properties)}
+"types": ${formatRows(types)},
+"properties": ${formatRows(properties)}
 }
 `;
 }
 
 /** One row per line keeps diffs readable. */
-function rowsOf(entries: ReadonlyMap<string, object>): string {
+function formatRows(entries: ReadonlyMap<string, object>): string {
   const rows = [...entries].map(([name, entry]) => {
     return JSON.stringify({ name, ...entry }, (_, value: unknown) => (value instanceof Set ? [...value] : value));
   });

@@ -76,7 +76,7 @@ function startMessage(of: Service): string {
   const { baseUrl, mcpUrl, DATA_DIR } = of.config;
   const signIn =
     of.setupLink === undefined ? `Sign in      ${baseUrl}/sign-in` : `Set up here  ${of.setupLink}  (works once)`;
-  const made = of.store.created ? `\n  New database ${resolve(DATA_DIR)}` : "";
+  const made = of.store.isNew ? `\n  New database ${resolve(DATA_DIR)}` : "";
   return `
   Brand Visibility is running.
 ${made}

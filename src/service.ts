@@ -94,7 +94,7 @@ export async function startService(
     create: options.init === true || environment.NODE_ENV !== "production",
     expects: options.database,
     leavesPauses: onlyWorks,
-    tell: (notice) => log.warn(notice),
+    onNotice: (notice) => log.warn(notice),
   });
   const deadlines = options.deadlines ?? DEADLINES;
   const deadlineWatch = openDeadlineWatch(deadlines);

@@ -236,13 +236,13 @@ export function isReadEndpoint(of: AnyEndpoint): boolean {
   return of.method === "GET";
 }
 
-export function scopeOf(of: AnyEndpoint): Scope {
+export function getScope(of: AnyEndpoint): Scope {
   return of.scope ?? "read";
 }
 
 /** Scopes needed to use every tool among these endpoints, in the order of SCOPES. */
 export function toolScopes(among: readonly AnyEndpoint[]): Scope[] {
-  const needed = new Set(among.filter((one) => one.notATool === undefined).map(scopeOf));
+  const needed = new Set(among.filter((one) => one.notATool === undefined).map(getScope));
   return (Object.keys(SCOPES) as Scope[]).filter((scope) => needed.has(scope));
 }
 

@@ -157,25 +157,25 @@ export function namedFields(input: z.ZodObject): readonly NamedField[] {
 
 function findFields(input: z.ZodObject): NamedField[] {
   return Object.entries(input.shape).flatMap(([field, schema]) => {
-    const kind = kindOf(schema);
+    const kind = findNamedKind(schema);
     return kind === undefined ? [] : [{ field, kind }];
   });
 }
 
-function kindOf(schema: unknown): NamedKind | undefined {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return kindOf(schema.unwrap());
-  if (schema instanceof z.ZodArray) return kindOf(schema.element);
+function findNamedKind(schema: unknown): NamedKind | undefined {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return findNamedKind(schema.unwrap());
+  if (schema instanceof z.ZodArray) return findNamedKind(schema.element);
   return schema instanceof z.ZodType ? DECLARED_FIELDS.get(schema)?.kind : undefined;
 }
 
 /** Candidates for the values, in one query. NOT_FOUND if the analysis is not in the workspace. */
-export async function findNamed(kind: NamedKind, place: NameScope, values: readonly string[]): Promise<Named[]> {
+export async function findNamed(kind: NamedKind, scope: NameScope, values: readonly string[]): Promise<Named[]> {
   const of: NameableKind = KINDS[kind];
-  if (of.isOfAnalysis && !(await hasAnalysis(place.tenant, place.analysisId))) throw notFound("analysis");
-  return of.find(place, values);
+  if (of.isOfAnalysis && !(await hasAnalysis(scope.tenant, scope.analysisId))) throw notFound("analysis");
+  return of.find(scope, values);
 }
 
 /** All names of a kind. Call `findNamed` first: it checks access. */
-export async function listNamed(kind: NamedKind, place: NameScope): Promise<readonly Named[]> {
-  return KINDS[kind].list(place);
+export async function listNamed(kind: NamedKind, scope: NameScope): Promise<readonly Named[]> {
+  return KINDS[kind].list(scope);
 }

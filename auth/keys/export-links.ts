@@ -17,14 +17,14 @@ export interface ExportLinks {
 
 export function openExportLinks(secrets: Pick<Secrets, "derive">, baseUrl: string): ExportLinks {
   const key = secrets.derive("links to exports");
-  const signatureOf = ({ id, organizationId, expiresAt }: Omit<LinkedExport, "fileName">) =>
+  const sign = ({ id, organizationId, expiresAt }: Omit<LinkedExport, "fileName">) =>
     createHmac("sha256", key)
       .update(JSON.stringify([organizationId, id, Date.parse(expiresAt)]))
       .digest("base64url");
   return {
-    urlOf: (of) => `${baseUrl}/files/${of.id}/${of.fileName}?signature=${signatureOf(of)}`,
+    urlOf: (of) => `${baseUrl}/files/${of.id}/${of.fileName}?signature=${sign(of)}`,
     isSignatureValid(of, signature) {
-      const [shown, right] = [Buffer.from(signature), Buffer.from(signatureOf(of))];
+      const [shown, right] = [Buffer.from(signature), Buffer.from(sign(of))];
       return shown.length === right.length && timingSafeEqual(shown, right);
     },
   };

@@ -34,47 +34,47 @@ export const OLD_FORMAT_MESSAGE =
  */
 export function openKeyRing(
   dataDir: string,
-  given: { present?: string | undefined; previous?: readonly string[] } = {},
+  files: { present?: string | undefined; previous?: readonly string[] } = {},
 ): KeyRing {
-  const { present, previous = [] } = given;
+  const { present, previous = [] } = files;
   const older = previous.map(toRingKey);
   const readOwn = () => (present === undefined ? readMasterKeys(dataDir) : [present]).map(toRingKey);
-  let own = readOwn();
+  let keys = readOwn();
   /** Lets a running service find added keys; keeps loaded keys if the file disappears. */
   const readAgain = (): void => {
     const found = readOwn();
-    if (found.length > 0) own = found;
+    if (found.length > 0) keys = found;
   };
   const presentKey = (): RingKey => {
     readAgain();
-    const [first] = own;
+    const [first] = keys;
     if (!first) throw missingMasterKeyError(dataDir);
     return first;
   };
 
-  function open(sealed: string, place: string): UnsealedSecret {
-    const known = unsealWithAnyKey([...own, ...older], sealed, place);
+  function open(sealed: string, location: string): UnsealedSecret {
+    const known = unsealWithAnyKey([...keys, ...older], sealed, location);
     if (known) return known;
     presentKey();
-    const found = unsealWithAnyKey(own, sealed, place);
+    const found = unsealWithAnyKey(keys, sealed, location);
     if (!found) throw new Error(WRONG_MASTER_KEY_MESSAGE);
     return found;
   }
 
   return {
-    seal: (plain, place) => sealWithKey(presentKey(), plain, place),
-    unseal: (sealed, place) => open(sealed, place).plain,
+    seal: (plain, location) => sealWithKey(presentKey(), plain, location),
+    unseal: (sealed, location) => open(sealed, location).plain,
     createKey() {
       if (present === undefined) createMasterKey(dataDir);
     },
-    rewrap(sealed, place) {
-      const { key, dataKey } = open(sealed, place);
+    rewrap(sealed, location) {
+      const { key, dataKey } = open(sealed, location);
       const to = presentKey();
       if (key.id === to.id) return undefined;
       return [
         FORMAT,
         to.id,
-        encryptBytes(to.wrappingKey, dataKey, wrapLocation(to.id, place)),
+        encryptBytes(to.wrappingKey, dataKey, wrapLocation(to.id, location)),
         sealed.split(".")[3],
       ].join(".");
     },
@@ -87,38 +87,38 @@ interface UnsealedSecret {
   dataKey: Buffer;
 }
 
-function sealWithKey(key: RingKey, plain: string, place: string): string {
+function sealWithKey(key: RingKey, plain: string, location: string): string {
   const dataKey = randomBytes(32);
-  const body = encryptBytes(dataKey, Buffer.from(plain), place);
-  return [FORMAT, key.id, encryptBytes(key.wrappingKey, dataKey, wrapLocation(key.id, place)), body].join(".");
+  const body = encryptBytes(dataKey, Buffer.from(plain), location);
+  return [FORMAT, key.id, encryptBytes(key.wrappingKey, dataKey, wrapLocation(key.id, location)), body].join(".");
 }
 
-function unsealWithAnyKey(keys: readonly RingKey[], sealed: string, place: string): UnsealedSecret | undefined {
+function unsealWithAnyKey(keys: readonly RingKey[], sealed: string, location: string): UnsealedSecret | undefined {
   const [format, id, wrapped = "", body = "", ...more] = sealed.split(".");
   if (format === "v1") throw new Error(OLD_FORMAT_MESSAGE);
   if (format !== FORMAT || body === "" || more.length > 0) throw new Error("The sealed text has an unknown format.");
   const key = keys.find((one) => one.id === id);
-  const dataKey = key && decryptBytes(key.wrappingKey, wrapped, wrapLocation(key.id, place));
-  const plain = dataKey && decryptBytes(dataKey, body, place);
+  const dataKey = key && decryptBytes(key.wrappingKey, wrapped, wrapLocation(key.id, location));
+  const plain = dataKey && decryptBytes(dataKey, body, location);
   return plain && { key, dataKey, plain: plain.toString("utf8") };
 }
 
-const wrapLocation = (keyId: string, place: string) => `data key under ${keyId} of ${place}`;
+const wrapLocation = (keyId: string, location: string) => `data key under ${keyId} of ${location}`;
 
 const [IV_BYTES, TAG_BYTES] = [12, 16];
 
-function encryptBytes(key: Buffer, plain: Buffer, place: string): string {
+function encryptBytes(key: Buffer, plain: Buffer, location: string): string {
   const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(Buffer.from(place));
+  const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(Buffer.from(location));
   const body = Buffer.concat([cipher.update(plain), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64url");
 }
 
-function decryptBytes(key: Buffer, boxed: string, place: string): Buffer | undefined {
+function decryptBytes(key: Buffer, boxed: string, location: string): Buffer | undefined {
   const bytes = Buffer.from(boxed, "base64url");
   if (bytes.length < IV_BYTES + TAG_BYTES) return undefined;
   const opener = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
-  opener.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  opener.setAAD(Buffer.from(location)).setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
   try {
     return Buffer.concat([opener.update(bytes.subarray(IV_BYTES + TAG_BYTES)), opener.final()]);
   } catch {

@@ -26,8 +26,8 @@ export async function openSecrets(store: Store, ring: KeyRing, now: Instant): Pr
   ring.rewrap(sealed, installationSecretLocation(ROOT));
   const root = Buffer.from(ring.unseal(sealed, installationSecretLocation(ROOT)), "base64");
   return {
-    seal: (plain, place) => ring.seal(plain, place),
-    unseal: (text, place) => ring.unseal(text, place),
+    seal: (plain, location) => ring.seal(plain, location),
+    unseal: (text, location) => ring.unseal(text, location),
     derive: (purpose) => deriveKey(root, purpose),
   };
 }

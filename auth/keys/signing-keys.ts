@@ -54,7 +54,7 @@ export async function openSigningKeys(options: {
   onError: (error: unknown) => void;
 }): Promise<SigningKeys> {
   const { store, secrets, now } = options;
-  let known = await buildKeySet(await rotateIfDue(store, secrets, now()), secrets);
+  let keySet = await buildKeySet(await rotateIfDue(store, secrets, now()), secrets);
   let readAt = Date.parse(now());
   let reading: Promise<KeySet> | undefined;
   let rotating: Promise<void> | undefined;
@@ -65,7 +65,7 @@ export async function openSigningKeys(options: {
    */
   function rotateSoon(at: Instant): void {
     rotating ??= rotateIfDue(store, secrets, at)
-      .then(async (rows) => void (known = await buildKeySet(rows, secrets)))
+      .then(async (rows) => void (keySet = await buildKeySet(rows, secrets)))
       .catch(options.onError)
       .finally(() => (rotating = undefined));
   }
@@ -75,14 +75,14 @@ export async function openSigningKeys(options: {
     const rows = await store.read(listSigningKeys);
     if (isDue(rows, at)) rotateSoon(at);
     const same =
-      rows.length === known.trusted.size && sortSigningKeys(rows).every(({ kid }, n) => kid === kidAt(known, n));
-    if (!same) known = await buildKeySet(rows, secrets);
+      rows.length === keySet.trusted.size && sortSigningKeys(rows).every(({ kid }, n) => kid === kidAt(keySet, n));
+    if (!same) keySet = await buildKeySet(rows, secrets);
     readAt = Date.parse(at);
-    return known;
+    return keySet;
   }
 
   async function notOlderThan(ms: number): Promise<KeySet> {
-    if (Math.abs(Date.parse(now()) - readAt) < ms) return known;
+    if (Math.abs(Date.parse(now()) - readAt) < ms) return keySet;
     reading ??= read().finally(() => (reading = undefined));
     return reading;
   }

@@ -35,7 +35,7 @@ export function normaliseClientMetadata(metadata: Record<string, unknown>): void
   metadata["id_token_signed_response_alg"] = "ES256";
   // A registered scope would prevent the client from requesting more later.
   delete metadata["scope"];
-  const redirects = redirectUrisOf(metadata);
+  const redirects = parseRedirectUris(metadata);
   for (const { protocol, hostname } of redirects) {
     if (REJECTED_SCHEMES.has(protocol)) {
       throw new errors.InvalidClientMetadata("redirect_uris must be https, loopback http, or a private-use scheme");
@@ -48,7 +48,7 @@ export function normaliseClientMetadata(metadata: Record<string, unknown>): void
   if (redirects.some(isNativeRedirect)) metadata["application_type"] = "native";
 }
 
-function redirectUrisOf(metadata: Record<string, unknown>): URL[] {
+function parseRedirectUris(metadata: Record<string, unknown>): URL[] {
   const uris = metadata["redirect_uris"];
   if (!Array.isArray(uris)) return [];
   return uris.filter((uri) => typeof uri === "string" && URL.canParse(uri)).map((uri: string) => new URL(uri));

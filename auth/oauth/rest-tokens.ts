@@ -95,14 +95,14 @@ export function openRestTokens(options: {
     return (row?.rotatedAt ?? null) !== null;
   }
 
-  async function signAccess(of: { clientId: string; familyId: string; userId: string }, now: Instant) {
+  async function signAccess(grant: { clientId: string; familyId: string; userId: string }, now: Instant) {
     const issuedAt = Math.floor(Date.parse(now) / 1000);
     const { kid, privateKey } = await keys.current();
-    return new SignJWT({ client_id: of.clientId, gid: of.familyId })
+    return new SignJWT({ client_id: grant.clientId, gid: grant.familyId })
       .setProtectedHeader({ alg: "ES256", typ: "at+jwt", kid })
       .setIssuer(issuer)
       .setAudience(audience)
-      .setSubject(of.userId)
+      .setSubject(grant.userId)
       .setJti(randomBytes(16).toString("base64url"))
       .setIssuedAt(issuedAt)
       .setExpirationTime(issuedAt + ACCESS_TOKEN_SECONDS)
@@ -142,7 +142,7 @@ export function openRestTokens(options: {
       if (!row || !family || row.expiresAt <= now) throw invalidRefreshToken();
       if (row.rotatedAt !== null && addMs(row.rotatedAt, REUSE_LEEWAY_MS) <= now) {
         await revokeTokenFamily(db, row.familyId, now);
-        throw invalidRefreshToken({ keepWrites: true });
+        throw invalidRefreshToken({ keepsWrites: true });
       }
       await rotateRefreshToken(db, tokenHash, now);
       await touchApiKey(db, row.apiKeyId, now);
@@ -180,7 +180,7 @@ export function openRestTokens(options: {
 const INVALID_TOKEN =
   "The access token is expired, revoked, or not for this interface. Exchange the API key again at POST /v1/auth/token, or sign in again.";
 
-function invalidRefreshToken(options: { keepWrites?: boolean } = {}): AppError {
+function invalidRefreshToken(options: { keepsWrites?: boolean } = {}): AppError {
   return new AppError(
     "UNAUTHENTICATED",
     "The refresh token is expired or was already used. Exchange the API key again.",

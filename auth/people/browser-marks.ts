@@ -12,9 +12,9 @@ export interface BrowserMarks {
   find(cookieHeader: string | undefined): { userId: string; value: string } | undefined;
 }
 
-export function openBrowserMarks(secrets: Secrets, options: { secure: boolean }): BrowserMarks {
+export function openBrowserMarks(secrets: Secrets, options: { isSecure: boolean }): BrowserMarks {
   const key = secrets.derive("browser-marks");
-  const cookieName = options.secure ? "__Host-bva_person" : "bva_person";
+  const cookieName = options.isSecure ? "__Host-bva_person" : "bva_person";
   const sealOf = (userId: string, browser: string) => keyedHash(key, `${userId} ${browser}`);
   return {
     cookieName,

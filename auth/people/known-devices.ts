@@ -12,9 +12,9 @@ export interface KnownDevices {
   find(cookieHeader: string | undefined, email: string): string | undefined;
 }
 
-export function openKnownDevices(secrets: Secrets, options: { secure: boolean }): KnownDevices {
+export function openKnownDevices(secrets: Secrets, options: { isSecure: boolean }): KnownDevices {
   const key = secrets.derive("known-devices");
-  const cookieName = options.secure ? "__Host-bva_device" : "bva_device";
+  const cookieName = options.isSecure ? "__Host-bva_device" : "bva_device";
   const sealOf = (device: string, email: string) => keyedHash(key, `${device} ${email.trim().toLowerCase()}`);
   return {
     cookieName,

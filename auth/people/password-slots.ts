@@ -32,8 +32,8 @@ interface Waiter {
  * lock out a known browser. `maxWaiting` applies to each kind.
  */
 export function openPasswordSlots({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }): PasswordSlots {
-  const [strangers, known] = [openLanes(maxWaiting), openLanes(maxWaiting)];
-  let order = [known, strangers];
+  const [strangers, knownLane] = [openLanes(maxWaiting), openLanes(maxWaiting)];
+  let order = [knownLane, strangers];
   let running = 0;
 
   function startNext(): void {
@@ -49,7 +49,7 @@ export function openPasswordSlots({ atOnce, maxWaiting }: { atOnce: number; maxW
       if (running < atOnce) running++;
       else
         await new Promise<void>((start) =>
-          (tried.device === undefined ? strangers : known).add(createWaiter(tried, start)),
+          (tried.device === undefined ? strangers : knownLane).add(createWaiter(tried, start)),
         );
       try {
         return await hash();

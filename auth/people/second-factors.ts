@@ -1,5 +1,5 @@
 import {
-  deleteFactorChallengesOf,
+  deleteUserFactorChallenges,
   findFactorChallenge,
   consumeFactorChallenge,
   type FactorChallengeRow,
@@ -79,7 +79,7 @@ export async function resetSecondFactor(
 ): Promise<boolean> {
   const user = await findUser(db, userId);
   await deleteSecondFactors(db, userId);
-  await deleteFactorChallengesOf(db, userId);
+  await deleteUserFactorChallenges(db, userId);
   if (!user || user.secondFactorAt === null) return false;
   await insertNotice(db, { id: newId(), userId, kind: "second_factor_reset", organizationId, createdAt: now });
   return true;

@@ -53,11 +53,11 @@ export interface WebSessions {
 
 export function openWebSessions(
   store: Store,
-  options: { secure: boolean; idleMs?: number | null; onError?: (error: unknown) => void },
+  options: { isSecure: boolean; idleMs?: number | null; onError?: (error: unknown) => void },
 ): WebSessions {
   // The `__Host-` prefix makes browsers reject the cookie from a sibling host or over plain HTTP
   // (RFC 6265bis section 4.1.3.2).
-  const cookieName = options.secure ? "__Host-bva_session" : "bva_session";
+  const cookieName = options.isSecure ? "__Host-bva_session" : "bva_session";
   const idHashIn = (header: string | undefined) => {
     const id = findCookie(header, cookieName);
     return id === undefined ? undefined : hashSecret(id);

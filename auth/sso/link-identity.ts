@@ -66,8 +66,8 @@ export async function linkIdentity(
 }
 
 /** A linked account's own e-mail, otherwise the provider's if verified. */
-function emailForAccount({ email, emailVerified }: ProvenIdentity, known: UserRow | undefined): string {
-  if (known) return known.email;
+function emailForAccount({ email, emailVerified }: ProvenIdentity, user: UserRow | undefined): string {
+  if (user) return user.email;
   if (email === null || email.length > 320 || !/^[^@\s]+@[^@\s]+$/.test(email)) {
     throw signInDeniedError(
       "Your identity provider sent no e-mail address. Ask its administrator to release it to this service.",

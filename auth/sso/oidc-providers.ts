@@ -48,14 +48,14 @@ export function openOidcProviders(options: {
     max: MAX_CACHED_PROVIDERS,
   });
 
-  function providerOf(configuration: SsoConfiguration): Promise<client.Configuration> {
+  function getProvider(configuration: SsoConfiguration): Promise<client.Configuration> {
     const { organizationId, issuer, updatedAt } = configuration;
-    const of = `${updatedAt} ${issuer}`;
+    const version = `${updatedAt} ${issuer}`;
     const known = cachedProviders.get(organizationId);
     // The absolute difference handles a clock that was set back.
-    if (known?.of === of && Math.abs(now() - known.since) < CACHE_MS) return known.provider;
+    if (known?.of === version && Math.abs(now() - known.since) < CACHE_MS) return known.provider;
     const provider = discover(configuration, options);
-    cachedProviders.set(organizationId, { of, since: now(), provider });
+    cachedProviders.set(organizationId, { of: version, since: now(), provider });
     provider.catch(() => cachedProviders.delete(organizationId));
     return provider;
   }
@@ -63,7 +63,7 @@ export function openOidcProviders(options: {
   return {
     async begin(configuration, { redirectUri, loginHint, again, state, nonce, codeVerifier }) {
       try {
-        const provider = await providerOf(configuration);
+        const provider = await getProvider(configuration);
         return client.buildAuthorizationUrl(provider, {
           redirect_uri: redirectUri,
           scope: configuration.scopes.join(" "),
@@ -84,7 +84,7 @@ export function openOidcProviders(options: {
 
     async end(configuration, answer, { state, nonce, codeVerifier }) {
       try {
-        const provider = await providerOf(configuration);
+        const provider = await getProvider(configuration);
         const tokens = await client.authorizationCodeGrant(provider, answer, {
           expectedState: state,
           expectedNonce: nonce,
@@ -115,7 +115,7 @@ export function openOidcProviders(options: {
     async findFault(configuration) {
       cachedProviders.delete(configuration.organizationId);
       try {
-        const provider = await providerOf(configuration);
+        const provider = await getProvider(configuration);
         const { jwks_uri: keysAt } = provider.serverMetadata();
         if (keysAt === undefined) return "its metadata has no jwks_uri.";
         const keys = await options.fetch(keysAt, { headers: { accept: "application/json" } });
@@ -178,12 +178,12 @@ function toProvenIdentity(
 ): ProvenIdentity {
   const [email, name, groups] = [claims[emailClaim], claims[nameClaim], claims[groupsClaim]];
   // `email_verified` applies only to `email`; some providers send it as text.
-  const said = emailClaim === "email" ? claims["email_verified"] : undefined;
+  const claim = emailClaim === "email" ? claims["email_verified"] : undefined;
   return {
     issuer: claims.iss,
     subject: claims.sub,
     email: typeof email === "string" ? email : null,
-    emailVerified: said === undefined ? trustsEmail : said === true || said === "true",
+    emailVerified: claim === undefined ? trustsEmail : claim === true || claim === "true",
     name: typeof name === "string" ? name : null,
     authenticatedAt: typeof claims.auth_time === "number" ? toInstant(claims.auth_time * 1000) : null,
     groups: [groups].flat().filter((group): group is string => typeof group === "string"),

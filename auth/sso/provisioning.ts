@@ -35,9 +35,9 @@ export async function provisionMember(
 ): Promise<{ userId: string; role: OrganizationRole }> {
   const { db, organizationId } = tenant;
   await requireOwnDomain(tenant, person.email, now);
-  const known = await findUserByEmail(db, person.email);
-  const userId = known ? await linkAccount(tenant, known, { name: person.name, now, newId }) : newId();
-  if (!known) await insertUser(db, { id: userId, ...person, managedByOrganizationId: organizationId, createdAt: now });
+  const user = await findUserByEmail(db, person.email);
+  const userId = user ? await linkAccount(tenant, user, { name: person.name, now, newId }) : newId();
+  if (!user) await insertUser(db, { id: userId, ...person, managedByOrganizationId: organizationId, createdAt: now });
   const { email } = person;
   await proveByOrganization(db, { userId, email, organizationId, way: "directory" }, { now, newId });
   const member = await findMember(tenant, userId);

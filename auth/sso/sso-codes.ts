@@ -37,7 +37,7 @@ export async function redeemSsoCode(db: Db, code: string, now: Instant): Promise
   const user = signIn && (await findUser(db, signIn.userId));
   if (!signIn?.proofId || !user || user.disabledAt !== null) {
     const message = "This sign-in code is invalid, expired or already used. Sign in again.";
-    throw new AppError("UNAUTHENTICATED", message, { keepWrites: true });
+    throw new AppError("UNAUTHENTICATED", message, { keepsWrites: true });
   }
   return { ...signIn, proofId: signIn.proofId };
 }
@@ -47,5 +47,5 @@ export async function redeemProgramCode(db: Db, code: string, now: Instant): Pro
   const signIn = await redeemSsoCode(db, code, now);
   if (signIn.browserHash === null) return signIn;
   const message = "This sign-in code belongs to a browser. Begin the sign-in for a program, and use the code it shows.";
-  throw new AppError("UNAUTHENTICATED", message, { keepWrites: true });
+  throw new AppError("UNAUTHENTICATED", message, { keepsWrites: true });
 }

@@ -34,10 +34,10 @@ export function measureAuditEffect(
 }
 
 function outcomesBySubject(run: AuditedRun, subject: string): Map<string, string> {
-  const [of = "", ...rest] = subject.split(":");
+  const [key = "", ...rest] = subject.split(":");
   const check = rest.join(":");
   const all: (readonly [string, string])[] =
-    of === "site"
+    key === "site"
       ? run.siteFindings.filter((finding) => finding.check === check).map(({ outcome }) => ["site", outcome])
       : run.pages.map((page) => [page.id, outcomeOn(page, check)]);
   return new Map(all.filter(([, outcome]) => outcome !== "skipped"));

@@ -50,12 +50,12 @@ export function countCitations(sites: CitedSites, answer: CitingAnswer, { ownId,
   const rivals = new Set(
     [...answer.placed, ...answer.pages.flatMap(({ brandId }) => brandId ?? [])].filter((id) => rivalIds.has(id)),
   );
-  const seen = new Set<string>();
+  const domains = new Set<string>();
   for (const page of answer.pages) {
     const count = findOrAddCount(sites, page, answer.source);
     count.urls.set(page.url, (count.urls.get(page.url) ?? 0) + 1);
-    if (seen.has(page.domain)) continue;
-    seen.add(page.domain);
+    if (domains.has(page.domain)) continue;
+    domains.add(page.domain);
     count.answers += 1;
     count.ownCited += ownCited ? 1 : 0;
     count.rivalAnswers += rivals.size > 0 ? 1 : 0;
@@ -104,7 +104,7 @@ export function findCitedSites(input: RuleInput, sites: CitedSites): ActionFindi
         rule: "cited_source" as const,
         subject: `domain:${site.domain}`,
         channel: "third_party_sites" as const,
-        about: site.domain,
+        subjectName: site.domain,
         evidence: selectStrongest(toEvidenceRows(input, site), (row) => row.answers),
         keywords: [...new Set(counts.flatMap(({ keywords }) => [...keywords.keys()]))],
         gap: rivalAnswers / answers,

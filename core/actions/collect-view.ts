@@ -32,7 +32,7 @@ export interface BrandCount {
 /** Counts over the answers to some questions. */
 export interface CellCount {
   answers: number;
-  own: BrandCount;
+  ownBrand: BrandCount;
   /** Competitor with the most occurrences, ties by mean rank; null if none occurs. */
   rival: BrandCount | null;
 }
@@ -44,21 +44,22 @@ export function countCells(
   { ownId, rivalIds }: ComparedBrands,
 ): CellCount {
   let answers = 0;
-  const own: BrandCount = { brandId: ownId, occurrences: 0, rankSum: 0 };
+  const ownBrand: BrandCount = { brandId: ownId, occurrences: 0, rankSum: 0 };
   const rivals = new Map<string, BrandCount>();
   for (const { facts, brandIds } of sources) {
     for (const keyword of keywords) {
       answers += facts.answers[keyword] ?? 0;
       for (let cell = facts.rowStarts[keyword] ?? 0; cell < (facts.rowStarts[keyword + 1] ?? 0); cell += 1) {
         const brandId = brandIds[facts.brands[cell] ?? 0] ?? "";
-        const count = brandId === ownId ? own : rivalIds.has(brandId) ? findOrAddCount(rivals, brandId) : undefined;
+        const count =
+          brandId === ownId ? ownBrand : rivalIds.has(brandId) ? findOrAddCount(rivals, brandId) : undefined;
         if (!count) continue;
         count.occurrences += 1;
         count.rankSum += facts.ranks[cell] ?? 0;
       }
     }
   }
-  return { answers, own, rival: findMostMentioned(rivals.values()) };
+  return { answers, ownBrand, rival: findMostMentioned(rivals.values()) };
 }
 
 /** Brand with the most occurrences, ties by better rank. */

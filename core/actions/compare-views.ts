@@ -27,24 +27,24 @@ export interface Comparison {
 export function* compareViews(
   { before, after }: { before: CollectView; after: CollectView },
   parts: readonly SourceKeywords[],
-  of: { compared: ComparedBrands; clusters: PromptClusters; figure: "presence" | "visibility" },
+  options: { compared: ComparedBrands; clusters: PromptClusters; figure: "presence" | "visibility" },
 ): Steps<Comparison> {
-  const asked = new Map(parts.map(({ source, keywords }) => [source, new Set(keywords)]));
+  const questions = new Map(parts.map(({ source, keywords }) => [source, new Set(keywords)]));
   const keywords = [...new Set(parts.flatMap((part) => part.keywords))].toSorted((a, b) => a - b);
-  const isAsked = (source: Source, keyword: number) => asked.get(source)?.has(keyword) ?? false;
+  const isAsked = (source: Source, keyword: number) => questions.get(source)?.has(keyword) ?? false;
   const sides = [toCollectSide(after), [toCollectSide(before)]] as const;
   const comparison = yield* compareFacts(...sides, {
-    prompts: groupPositionsByPrompt(keywords, of.clusters).map((prompt) => groupByCell(prompt, of.clusters)),
-    compared: of.figure,
+    prompts: groupPositionsByPrompt(keywords, options.clusters).map((prompt) => groupByCell(prompt, options.clusters)),
+    compared: options.figure,
     isAsked,
     withDifferences: true,
   });
-  const numberOf = (id: string) => after.sources[0]?.brandIds.indexOf(id) ?? -1;
-  const rivals = [...of.compared.rivalIds].map(numberOf);
+  const toNumber = (id: string) => after.sources[0]?.brandIds.indexOf(id) ?? -1;
+  const rivals = [...options.compared.rivalIds].map(toNumber);
   return {
     // Both sides use the current catalog: a catalog change re-extracts all answers.
     obstacle: findObstacle(comparison.cells, true),
-    difference: compareValue(comparison, numberOf(of.compared.ownId)).difference,
+    difference: compareValue(comparison, toNumber(options.compared.ownId)).difference,
     withField: () => isFieldMoving(comparison.promptCount, rivalChanges(comparison, rivals)),
   };
 }

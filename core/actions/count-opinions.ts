@@ -14,7 +14,7 @@ export function isOpinion({ opinion }: BaselineRow): boolean {
  */
 export function countOpinions(view: OpinionView, row: BaselineRow, ownId: string): CountedAnswer[] {
   const { opinion, source, brand_id: rivalId } = row;
-  const of = { about: opinion?.about ?? null, source };
+  const common = { about: opinion?.about ?? null, source };
   switch (opinion?.kind) {
     case "con":
       return countConAnswers(view, ownId, opinion.about ?? "");
@@ -23,7 +23,7 @@ export function countOpinions(view: OpinionView, row: BaselineRow, ownId: string
     case "comparison":
       return rivalId === null
         ? []
-        : countPreferences(view, { ownId, rivalId }, of).map((one) => ({ ...one, value: Number(one.value === 1) }));
+        : countPreferences(view, { ownId, rivalId }, common).map((one) => ({ ...one, value: Number(one.value === 1) }));
     case "score":
       return countScores(view, ownId, opinion.about ?? "").map(toPositiveShare);
     default:

@@ -11,7 +11,7 @@ import type { OpinionView } from "./opinion-view.ts";
 import type { CitedSites } from "./cited-sites.ts";
 import { countCells, type CollectView } from "./collect-view.ts";
 import { compareViews, type Comparison, type SourceKeywords } from "./compare-views.ts";
-import { positionsOf, type RuleInput, type Steps } from "./finding.ts";
+import { listPositions, type RuleInput, type Steps } from "./finding.ts";
 
 /** A collect with its cited sites and opinions. */
 export interface CollectEvidence {
@@ -54,17 +54,17 @@ export function* measureEffect(
   input: RuleInput,
   facts: { before: CollectEvidence | undefined; now: Omit<CollectEvidence, "view">; sign: Effect | null },
 ): Steps<Effect> {
-  const { before: seen, sign } = facts;
+  const { before: evidence, sign } = facts;
   const now = { view: input.collect, ...facts.now };
   const after = measureCollect(countBaselineRows(baseline, now, input), input.collect);
   const before = {
     ...baseline.measured,
-    ...(seen ? intervalOf(countBaselineRows(baseline, seen, input)) : NO_INTERVAL),
+    ...(evidence ? estimateInterval(countBaselineRows(baseline, evidence, input)) : NO_INTERVAL),
   };
-  if (!seen) return { before, after, p_value: null, verdict: "insufficient_data" };
-  const { difference, obstacle, withField } = yield* compareSides(baseline, { before: seen, after: now }, input);
+  if (!evidence) return { before, after, p_value: null, verdict: "insufficient_data" };
+  const { difference, obstacle, withField } = yield* compareSides(baseline, { before: evidence, after: now }, input);
   const change = judgeDifference(difference);
-  const neighbour = sign && { delta: shareOf(sign.after) - shareOf(sign.before), p: sign.p_value };
+  const neighbour = sign && { delta: computeRate(sign.after) - computeRate(sign.before), p: sign.p_value };
   const isSign = change.p !== null && change.p <= MAX_FIRST_SIGN_P;
   const verdict = judgeChange(change, { obstacle, neighbour, withField: isSign && withField() });
   return { before, after, p_value: change.p, verdict };
@@ -115,13 +115,13 @@ function measureCollect(counts: CountsByKeyword, collect: CollectView): Measured
     answers: sum("answers"),
     occurrences: sum("occurrences"),
     rank: rankSum === 0 ? null : rankSum / sum("occurrences"),
-    ...intervalOf(counts),
+    ...estimateInterval(counts),
   };
 }
 
 const NO_INTERVAL = { ci_low: null, ci_high: null };
 
-function intervalOf(counts: CountsByKeyword): Pick<MeasuredMetric, "ci_low" | "ci_high"> {
+function estimateInterval(counts: CountsByKeyword): Pick<MeasuredMetric, "ci_low" | "ci_high"> {
   const sums = sumMoments([...counts.values()].map(toShare));
   // Treats runs at several sources as runs at one, which is conservative: those are more
   // correlated.
@@ -155,8 +155,8 @@ function countBaselineRows(baseline: Baseline, { view, cited, opinions }: Collec
   for (const { source, keywords } of toSourceKeywords(named, [view], input)) {
     const views = view.sources.filter((one) => one.source === source);
     for (const prompt of groupPositionsByPrompt(keywords, input.clusters)) {
-      const { answers, own } = countCells(views, prompt, input.compared);
-      if (answers > 0) add(prompt[0] ?? 0, { answers, occurrences: own.occurrences, rankSum: own.rankSum });
+      const { answers, ownBrand } = countCells(views, prompt, input.compared);
+      if (answers > 0) add(prompt[0] ?? 0, { answers, occurrences: ownBrand.occurrences, rankSum: ownBrand.rankSum });
     }
   }
   return counts;
@@ -171,7 +171,7 @@ function toSourceKeywords({ rows }: Pick<Baseline, "rows">, views: readonly Coll
     );
     for (const each of source === null ? all : [source]) {
       const known = parts.get(each) ?? new Set();
-      for (const position of among.flatMap(positionsOf)) known.add(position);
+      for (const position of among.flatMap(listPositions)) known.add(position);
       parts.set(each, known);
     }
   }
@@ -186,6 +186,6 @@ function opinionKeywords(sides: readonly CollectEvidence[]): SourceKeywords[] {
   return [...sources].map((source) => ({ source, keywords }));
 }
 
-function shareOf({ answers, occurrences }: MeasuredMetric): number {
+function computeRate({ answers, occurrences }: MeasuredMetric): number {
   return answers === 0 ? 0 : occurrences / answers;
 }

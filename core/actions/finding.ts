@@ -41,7 +41,7 @@ export interface ActionFinding {
   subject: string;
   channel: ActionChannel;
   /** Display name of the subject: a topic, source or domain. */
-  about: string;
+  subjectName: string;
   evidence: Evidence[];
   keywords: readonly number[];
   /** Share of answers that lack the brand or express the fault, 0 to 1. */
@@ -61,14 +61,14 @@ export interface ActionFinding {
 
 export interface FailedCheck {
   check: Omit<CheckDeclaration, "id">;
-  isOfSite: boolean;
+  isSiteCheck: boolean;
   /** Numbers of pages that were checked, that failed and that got a warning. */
   checked: number;
   failing: number;
   warned: number;
   /** Failing pages cited by answers, failing pages used without citation, and these answers. */
   cited: { pages: number; answers: number };
-  read: { pages: number; answers: number };
+  retrieved: { pages: number; answers: number };
   /** Passing pages of competitors that answers cite. */
   passingRivalPages: number;
 }
@@ -95,12 +95,12 @@ const CHANNEL_BY_SOURCE: Record<Source, ActionChannel> = {
   MARKETPLACE_ASSISTANT: "marketplace",
 };
 
-export function channelOf(source: Source): ActionChannel {
+export function getChannel(source: Source): ActionChannel {
   return CHANNEL_BY_SOURCE[source];
 }
 
 /** Distinct channels in source order. */
-export const SOURCE_CHANNELS: readonly ActionChannel[] = [...new Set(SOURCES.map(channelOf))];
+export const SOURCE_CHANNELS: readonly ActionChannel[] = [...new Set(SOURCES.map(getChannel))];
 
 /** Keywords by topic, in setup order. */
 export function groupByTopic(keywords: readonly RuleKeyword[]): Map<string | null, RuleKeyword[]> {
@@ -113,7 +113,7 @@ export function groupByTopic(keywords: readonly RuleKeyword[]): Map<string | nul
   return topics;
 }
 
-export function positionsOf({ questions }: RuleKeyword): number[] {
+export function listPositions({ questions }: RuleKeyword): number[] {
   return questions.map(({ position }) => position);
 }
 

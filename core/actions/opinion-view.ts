@@ -17,7 +17,7 @@ export interface OpinionPrompt {
 
 export interface SourceOpinions {
   source: Source;
-  said: CollectPerception;
+  perception: CollectPerception;
 }
 
 export interface OpinionView {
@@ -78,7 +78,7 @@ export function groupShares<Key extends "prompt" | "source">(
   return shares;
 }
 
-export function shareOf(counted: readonly CountedAnswer[]): Share {
+export function sumShare(counted: readonly CountedAnswer[]): Share {
   return { n: counted.length, x: counted.reduce((sum, { value }) => sum + value, 0) };
 }
 
@@ -86,7 +86,7 @@ export function shareOf(counted: readonly CountedAnswer[]): Share {
  * 95 % interval of a share over prompts; null below five. Treats runs at several sources as runs at
  * one, which is conservative.
  */
-export function intervalOf(shares: Iterable<Share>): Interval | null {
+export function estimateInterval(shares: Iterable<Share>): Interval | null {
   const sums = sumMoments(shares);
   return computeRateInterval(sums, { runs: Math.ceil(sums.n / Math.max(1, sums.prompts)), sources: 1 });
 }

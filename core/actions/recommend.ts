@@ -34,10 +34,10 @@ export function* recommend(
     earlierLosses: readonly EarlierLoss[];
     cited: CitedSites;
     /** Findings about opinions. */
-    said: readonly ActionFinding[];
+    opinions: readonly ActionFinding[];
   },
 ): Steps<Recommendation[]> {
-  const { earlier, earlierLosses, cited, said } = facts;
+  const { earlier, earlierLosses, cited, opinions } = facts;
   const fresh = yield* findLosses(input, earlier);
   // An earlier loss without recovery remains a finding.
   const remaining: ActionFinding[] = [];
@@ -54,7 +54,7 @@ export function* recommend(
     ...findCitedSites(input, cited),
     ...fresh,
     ...remaining,
-    ...said,
+    ...opinions,
   ]
     .map((finding) => ({ ...finding, ...buildPhrases(finding, by), ...scoreAction(finding, input.keywords) }))
     .toSorted(byScore);

@@ -21,15 +21,15 @@ export function scoreAction(finding: ActionFinding, keywords: readonly RuleKeywo
   const reach = Math.sqrt(finding.reach ?? demandShare(finding.keywords, keywords));
   const gap = Math.min(1, Math.max(0, finding.gap));
   const certainty = finding.answers / (finding.answers + 10);
-  const effort = effortOf(finding);
+  const effort = estimateEffort(finding);
   const score = 100 * (0.45 * reach + 0.35 * gap + 0.2 * certainty) * EASE[effort];
-  const impact = levelOf((reach + gap) / 2);
+  const impact = toLevel((reach + gap) / 2);
   return {
     score: Math.round(10 * score) / 10,
     impact,
     effort,
-    criticality: criticalityOf(finding, impact, keywords),
-    timeline: timelineOf(finding, effort),
+    criticality: rateCriticality(finding, impact, keywords),
+    timeline: chooseTimeline(finding, effort),
   };
 }
 
@@ -38,8 +38,8 @@ export function scoreAction(finding: ActionFinding, keywords: readonly RuleKeywo
  * the median of the known ones; without any, all keywords weigh the same.
  */
 export function demandShare(positions: readonly number[], keywords: readonly RuleKeyword[]): number {
-  const known = keywords.flatMap(({ searchVolume }) => searchVolume ?? []).toSorted((a, b) => a - b);
-  const median = known[known.length >> 1] ?? 1;
+  const volumes = keywords.flatMap(({ searchVolume }) => searchVolume ?? []).toSorted((a, b) => a - b);
+  const median = volumes[volumes.length >> 1] ?? 1;
   const among = new Set(positions);
   let all = 0;
   let chosen = 0;
@@ -52,12 +52,12 @@ export function demandShare(positions: readonly number[], keywords: readonly Rul
   return all === 0 ? 0 : chosen / all;
 }
 
-function levelOf(value: number): ActionScore["impact"] {
+function toLevel(value: number): ActionScore["impact"] {
   if (value >= 0.6) return "high";
   return value >= 0.35 ? "medium" : "low";
 }
 
-function effortOf({ rule, channel, siteType, keywords, failed }: ActionFinding): ActionScore["effort"] {
+function estimateEffort({ rule, channel, siteType, keywords, failed }: ActionFinding): ActionScore["effort"] {
   if (failed) return failed.check.area !== "content" ? "low" : failed.failing > MANY_PAGES ? "high" : "medium";
   if (rule === "cited_source") {
     const open = siteType === "RETAIL_ECOMMERCE" || siteType === "QA_FORUM" || siteType === "COMMUNITY_HELP_CENTER";
@@ -73,7 +73,7 @@ function effortOf({ rule, channel, siteType, keywords, failed }: ActionFinding):
  * A loss is always urgent, a wrong fact if most answers contain it, a gap if large and close to
  * purchase.
  */
-function criticalityOf(finding: ActionFinding, impact: ActionScore["impact"], keywords: readonly RuleKeyword[]) {
+function rateCriticality(finding: ActionFinding, impact: ActionScore["impact"], keywords: readonly RuleKeyword[]) {
   if (finding.rule === "presence_lost") return finding.gap >= 0.3 ? "critical" : "high";
   if (finding.rule === "rank_lost") return "high";
   if (finding.rule === "wrong_fact") return finding.gap >= 0.5 ? "high" : "medium";
@@ -90,7 +90,7 @@ function checkCriticality({ check, cited }: FailedCheck, impact: ActionScore["im
   return cited.pages > 0 ? "critical" : "high";
 }
 
-function timelineOf({ rule, failed }: ActionFinding, effort: ActionScore["effort"]): ActionScore["timeline"] {
+function chooseTimeline({ rule, failed }: ActionFinding, effort: ActionScore["effort"]): ActionScore["timeline"] {
   if (failed?.check.failureCap !== undefined) return "two_weeks";
   if (rule === "presence_lost" || rule === "rank_lost" || rule === "wrong_fact") return "two_weeks";
   return effort === "high" ? "quarter" : "month";

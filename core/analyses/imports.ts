@@ -30,14 +30,14 @@ const RETRY_SECONDS = 30;
 
 /** Returns a RATE_LIMITED error if too many large imports are in progress. */
 export function importLimitError(
-  underWay: { organization: number; all: number },
+  open: { organization: number; all: number },
   { atOnce }: ImportLimits,
 ): AppError | undefined {
-  const isOwn = atOnce.organization > 0 && underWay.organization >= atOnce.organization;
-  if (!isOwn && !(atOnce.all > 0 && underWay.all >= atOnce.all)) return undefined;
-  const what = isOwn
+  const isOwn = atOnce.organization > 0 && open.organization >= atOnce.organization;
+  if (!isOwn && !(atOnce.all > 0 && open.all >= atOnce.all)) return undefined;
+  const place = isOwn
     ? `At most ${atOnce.organization} large imports of one organization run at once.`
     : "Too many large imports are running.";
-  const message = `${what} Wait ${RETRY_SECONDS} seconds, then try again.`;
+  const message = `${place} Wait ${RETRY_SECONDS} seconds, then try again.`;
   return new AppError("RATE_LIMITED", message, { retryAfterSeconds: RETRY_SECONDS });
 }

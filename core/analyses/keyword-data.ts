@@ -84,6 +84,6 @@ export function mergeKeywordData(given: KeywordData, found: FoundKeywordData | n
 /** True if any of the wanted data is known. */
 export function hasKeywordData(figures: Partial<KeywordData>, wanted: KeywordDataKind): boolean {
   const { searchVolume, trends, searchInterestTrends, relatedQueries } = figures;
-  const told = wanted === "volume" ? [searchVolume, trends] : [searchInterestTrends, relatedQueries];
-  return told.some((one) => one != null);
+  const values = wanted === "volume" ? [searchVolume, trends] : [searchInterestTrends, relatedQueries];
+  return values.some((one) => one != null);
 }

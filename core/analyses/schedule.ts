@@ -26,9 +26,9 @@ export const ScheduleField = z.union([z.enum(SCHEDULES), Schedule]).describe("A 
 export type ScheduleInput = z.output<typeof ScheduleField>;
 
 /** Faults of a schedule by field; empty if valid. */
-export function findScheduleFaults(given: ScheduleInput): { path: string; message: string }[] {
-  if (typeof given === "string") return [];
-  const { every, at, weekday, day_of_month: day, time_zone: zone } = given;
+export function findScheduleFaults(schedule: ScheduleInput): { path: string; message: string }[] {
+  if (typeof schedule === "string") return [];
+  const { every, at, weekday, day_of_month: day, time_zone: zone } = schedule;
   return [
     ...(TIME_OF_DAY.test(at) ? [] : [{ path: "schedule.at", message: "is not a time from 00:00 to 23:59" }]),
     ...(weekday === undefined || every === "weekly"
@@ -109,7 +109,7 @@ export function countCollectsApart(
 
 function* generateRounds(schedule: Schedule, after: Instant): Generator<Instant, undefined> {
   if (schedule.every === "once") return undefined;
-  const cron = new Cron(cronPatternOf(schedule), { timezone: schedule.time_zone });
+  const cron = new Cron(toCronPattern(schedule), { timezone: schedule.time_zone });
   for (let at = cron.nextRun(after); at !== null; at = cron.nextRun(at)) {
     const round = at.toISOString();
     if (isRound(schedule, round)) yield round;
@@ -117,7 +117,7 @@ function* generateRounds(schedule: Schedule, after: Instant): Generator<Instant,
   return undefined;
 }
 
-function cronPatternOf({ every, at, weekday = "monday", day_of_month: day = 1 }: Schedule): string {
+function toCronPattern({ every, at, weekday = "monday", day_of_month: day = 1 }: Schedule): string {
   const [hour = "", minute = ""] = at.split(":");
   const time = `0 ${Number(minute)} ${Number(hour)}`;
   if (every === "daily") return `${time} * * *`;

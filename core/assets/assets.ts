@@ -11,7 +11,7 @@ export const ASSET_STATUSES = ["processing", "ready", "failed", "archived"] as c
 export const ASSET_CLASSES = ["text", "image", "video"] as const;
 export type AssetClass = (typeof ASSET_CLASSES)[number];
 
-export function assetClassOf(type: AssetType): AssetClass {
+export function toAssetClass(type: AssetType): AssetClass {
   return type === "image" || type === "video" ? type : "text";
 }
 

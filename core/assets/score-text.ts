@@ -1,6 +1,6 @@
 import { wordList } from "../shared/words.ts";
 import type { AttributeScore, Criteria, ScoringResult, ScoreResult, Quote } from "./scorer.ts";
-import { type Sentence, foldWords, sentencesOf, stemOf } from "./sentences.ts";
+import { type Sentence, foldWords, splitSentences, stemWord } from "./sentences.ts";
 
 /** Wordings of a category or attribute: phrases of word stems, or literal text. */
 interface Concept {
@@ -23,7 +23,7 @@ export function parseConcept(name: string): Concept {
     .filter((wording) => !UNSPACED.test(wording))
     .map((wording) => foldWords(wording).filter((word) => !STOP_WORDS.has(word)))
     .filter((words) => words.length > 0)
-    .map((words) => words.map(stemOf));
+    .map((words) => words.map(stemWord));
   return { phrases, literals };
 }
 
@@ -83,7 +83,7 @@ interface ParsedText {
 
 /** Scores a text by deterministic rules. */
 export function scoreText(text: string, criteria: Criteria): ScoringResult {
-  const sentences = sentencesOf(text.slice(0, MAX_SCORED_LENGTH));
+  const sentences = splitSentences(text.slice(0, MAX_SCORED_LENGTH));
   const wordCount = sentences.reduce((sum, sentence) => sum + sentence.words.length, 0);
   if (wordCount < MIN_WORDS) {
     const few = text.trim() === "" ? "It has no readable text." : `It has fewer than ${MIN_WORDS} words.`;
@@ -110,14 +110,14 @@ function scoreAttribute(attribute: string, reading: ParsedText): AttributeScore 
   const direct = about.filter(
     ({ share, sentence }) => share === 1 && !sentence.isQuestion && sentence.kind !== "heading",
   );
-  const named = direct.filter(({ sentence }) => reading.namesBrand(sentence));
+  const matches = direct.filter(({ sentence }) => reading.namesBrand(sentence));
   const proven = about.filter(({ sentence }) => sentence.hasEvidence);
   const signals: Signal[] = [
     { weight: 35, value: Math.min(1, coverage / 3), explanation: `${pluralise(about.length, "sentence")} speak of it` },
     {
       weight: 20,
-      value: named.length > 0 ? 1 : direct.length > 0 ? 0.7 : 0,
-      explanation: `${pluralise(direct.length, "direct statement")}, ${named.length} with the brand`,
+      value: matches.length > 0 ? 1 : direct.length > 0 ? 0.7 : 0,
+      explanation: `${pluralise(direct.length, "direct statement")}, ${matches.length} with the brand`,
     },
     { weight: 25, value: Math.min(1, proven.length / 2), explanation: `${proven.length} with figures or sources` },
     { weight: 20, value: scoreProminence(about, reading), explanation: describeProminence(about) },

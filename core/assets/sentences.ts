@@ -30,13 +30,13 @@ export function foldWords(text: string): string[] {
 const ENDING = /(?:ations?|ingly|ments?|ness|ities|ity|ings?|edly|ies|ied|ers?|est|ely|ed|ly|es|en|s|e|y)$/;
 
 /** Strips a common ending if at least four letters remain. */
-export function stemOf(word: string): string {
+export function stemWord(word: string): string {
   const stem = word.replace(ENDING, "");
   return stem.length >= 4 ? stem : word;
 }
 
 /** Splits each line into sentences at full stops, question marks and exclamation marks. */
-export function sentencesOf(text: string): Sentence[] {
+export function splitSentences(text: string): Sentence[] {
   const sentences: Sentence[] = [];
   let heading: Sentence | undefined;
   for (const line of text.matchAll(/[^\n]+/g)) {
@@ -57,7 +57,7 @@ export function sentencesOf(text: string): Sentence[] {
         kind,
         isQuestion: /[?？]$/.test(trimmed),
         words,
-        stems: words.map(stemOf),
+        stems: words.map(stemWord),
         hasEvidence: EVIDENCE.test(trimmed),
         heading,
       };

@@ -25,7 +25,7 @@ export interface PageAuditInput {
   /** Reason why the HTML is not checked; address checks still run. */
   unread?: string | undefined;
   /** Result of an earlier run for the same HTML; its page checks are reused. */
-  kept?: EarlierCheckResult | undefined;
+  cached?: EarlierCheckResult | undefined;
   site: SiteSubject;
   /** Findings of the site checks, which count in each page's scores. */
   siteFindings: readonly StoredFinding[];
@@ -64,9 +64,9 @@ export interface PageReader {
 }
 
 export function auditPage(rules: AuditRules, order: PageAuditInput, reader: PageReader): AuditedPage {
-  const { fetched, unread, kept, siteFindings } = order;
+  const { fetched, unread, cached, siteFindings } = order;
   const address: AddressSubject = { fetched, site: order.site };
-  if (kept) return buildResult(rules, reuseFindings(rules, kept, address), siteFindings, kept);
+  if (cached) return buildResult(rules, reuseFindings(rules, cached, address), siteFindings, cached);
   if (unread !== undefined) {
     const nothing = { title: null, pageType: order.pageType, typeConfidence: order.pageType === null ? null : 1 };
     return buildResult(rules, checkPage(rules.page, { ...address, unread }), siteFindings, nothing);
@@ -76,12 +76,12 @@ export function auditPage(rules: AuditRules, order: PageAuditInput, reader: Page
   const [pageType, typeConfidence] = order.pageType === null ? [guessed.type, guessed.confidence] : [order.pageType, 1];
   const { names: brandNames, at } = order;
   const results = checkPage(rules.page, { ...address, page, pageType, brandNames, at });
-  return buildResult(rules, results, siteFindings, { title: titleOf(page), pageType, typeConfidence });
+  return buildResult(rules, results, siteFindings, { title: formatTitle(page), pageType, typeConfidence });
 }
 
 const MAX_TITLE_LENGTH = 300;
 
-function titleOf({ titles: [first] }: ParsedPage): string | null {
+function formatTitle({ titles: [first] }: ParsedPage): string | null {
   const title = first?.text.replaceAll(/\s+/g, " ").trim() ?? "";
   return title === "" ? null : title.slice(0, MAX_TITLE_LENGTH).toWellFormed();
 }
@@ -104,9 +104,9 @@ function buildResult(
 ): AuditedPage {
   const scores = scorePage([...results, ...toSiteResults(rules, siteFindings)]);
   const { title, pageType, typeConfidence } = read;
-  const idsOf = (outcome: CheckOutcome) =>
+  const listIds = (outcome: CheckOutcome) =>
     results.filter((one) => one.outcome === outcome).map(({ check }) => check.id);
-  const [fail, warn, skipped] = [idsOf("fail"), idsOf("warn"), idsOf("skipped")];
+  const [fail, warn, skipped] = [listIds("fail"), listIds("warn"), listIds("skipped")];
   const weighed = new Set(results.filter(({ check }) => check.weight > 0).map(({ outcome }) => outcome));
   return {
     title,

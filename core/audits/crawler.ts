@@ -31,7 +31,7 @@ export interface FetchOptions {
   /** Delay between requests to a host, max MAX_CRAWL_DELAY_MS. */
   delayMs?: number;
   /** Called before each redirect, since robots.txt may disallow its target. */
-  mayFollow?: (url: string) => boolean | Promise<boolean>;
+  isAllowedRedirect?: (url: string) => boolean | Promise<boolean>;
   signal?: AbortSignal;
 }
 

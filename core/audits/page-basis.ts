@@ -11,25 +11,25 @@ import type { PageType } from "./page-type.ts";
  */
 export function computeRunBasis(rules: number, names: readonly string[], site: SiteSubject): string {
   const { origin, robots, llmsTxt } = site;
-  return digestOf([rules, names, origin, robots, llmsTxt]);
+  return hashJson([rules, names, origin, robots, llmsTxt]);
 }
 
 /**
  * Digest of the inputs of one page's checks. Includes the month, because date checks depend on age.
  */
 export function computePageBasis(run: string, { pageType, at }: { pageType: PageType | null; at: number }): string {
-  return digestOf([run, pageType, new Date(at).toISOString().slice(0, "2026-11".length)]);
+  return hashJson([run, pageType, new Date(at).toISOString().slice(0, "2026-11".length)]);
 }
 
-function digestOf(value: unknown): string {
+function hashJson(value: unknown): string {
   return createHash("sha256").update(JSON.stringify(value)).digest("hex");
 }
 
 /**
  * Page after a 304 response, with stored fields updated from the new response (RFC 9111, 4.3.4).
  */
-export function mergeUnchangedPage(known: StoredAddress, answer: Omit<ResponseInfo, "retryAfterMs">): FetchedPage {
-  const { digest: _digest, basis: _basis, ...page } = known;
+export function mergeUnchangedPage(stored: StoredAddress, answer: Omit<ResponseInfo, "retryAfterMs">): FetchedPage {
+  const { digest: _digest, basis: _basis, ...page } = stored;
   const { url, finalUrl, redirects, responseMs } = answer;
   return {
     ...page,

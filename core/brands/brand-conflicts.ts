@@ -1,5 +1,5 @@
 import type { BrandAlias } from "../reading/capture.ts";
-import { hostOf } from "../identity/domains.ts";
+import { parseHost } from "../identity/domains.ts";
 import { foldText } from "../reading/aliases/text-folding.ts";
 
 export interface BrandNames {
@@ -31,7 +31,7 @@ function joinWords(folded: string): string {
 }
 
 /** The name counts as an alias unless an alias of the same text sets its case sensitivity. */
-function spellingsOf({ name, aliases }: BrandNames): Spelling[] {
+function listSpellings({ name, aliases }: BrandNames): Spelling[] {
   const known = aliases.map((alias) => toSpelling(alias.text, alias.case_sensitive));
   return aliases.some((alias) => alias.text === name) ? known : [toSpelling(name, false), ...known];
 }
@@ -51,8 +51,8 @@ export interface BrandClaim {
 }
 
 export function listBrandClaims(brand: BrandNames): BrandClaim[] {
-  const names = spellingsOf(brand).map(({ folded, cased, caseSensitive }) => ({ key: folded, cased, caseSensitive }));
-  const hosts = brand.domains.map(hostOf).filter((host) => host !== "");
+  const names = listSpellings(brand).map(({ folded, cased, caseSensitive }) => ({ key: folded, cased, caseSensitive }));
+  const hosts = brand.domains.map(parseHost).filter((host) => host !== "");
   const claims = [
     ...names.map((name): BrandClaim => ({ kind: "name", ...name })),
     ...hosts.map((key): BrandClaim => ({ kind: "host", key, cased: "", caseSensitive: false })),
@@ -63,11 +63,11 @@ export function listBrandClaims(brand: BrandNames): BrandClaim[] {
 /** Conflicts of a brand with the claims of others. */
 export function findBrandConflicts(brand: BrandNames, claimed: readonly BrandClaim[]): BrandConflict[] {
   if (claimed.length === 0) return [];
-  const taken = new Map<string, Spelling[]>();
+  const spellings = new Map<string, Spelling[]>();
   for (const { key: folded, cased, caseSensitive } of claimed.filter(({ kind }) => kind === "name")) {
-    taken.set(folded, [...(taken.get(folded) ?? []), { folded, cased, caseSensitive }]);
+    spellings.set(folded, [...(spellings.get(folded) ?? []), { folded, cased, caseSensitive }]);
   }
-  const isTaken = (own: Spelling) => (taken.get(own.folded) ?? []).some((other) => areConflicting(own, other));
+  const isTaken = (own: Spelling) => (spellings.get(own.folded) ?? []).some((other) => areConflicting(own, other));
   const decided = brand.aliases.some((alias) => alias.text === brand.name);
   const hosts = new Set(claimed.filter(({ kind }) => kind === "host").map(({ key }) => key));
   return [
@@ -78,7 +78,7 @@ export function findBrandConflicts(brand: BrandNames, claimed: readonly BrandCla
         : [],
     ),
     ...brand.domains.flatMap((domain, place) =>
-      hosts.has(hostOf(domain)) ? [{ path: `domains.${place}`, with: "domain" as const }] : [],
+      hosts.has(parseHost(domain)) ? [{ path: `domains.${place}`, with: "domain" as const }] : [],
     ),
   ];
 }
@@ -104,5 +104,5 @@ export function removeRepeatedAliases(name: string, aliases: readonly BrandAlias
 
 /** Removes domains with the host of an earlier one. */
 export function removeRepeatedHosts(domains: readonly string[]): string[] {
-  return [...new Map(domains.toReversed().map((domain) => [hostOf(domain), domain])).values()].toReversed();
+  return [...new Map(domains.toReversed().map((domain) => [parseHost(domain), domain])).values()].toReversed();
 }

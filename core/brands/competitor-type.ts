@@ -1,5 +1,5 @@
 import type { TrackedBrand } from "../reading/capture.ts";
-import { hostOf, lookUpHost } from "../identity/domains.ts";
+import { parseHost, lookUpHost } from "../identity/domains.ts";
 import { KNOWN_DOMAINS } from "./known-domains.ts";
 import type { CompetitorType } from "../sources/sources.ts";
 
@@ -56,7 +56,7 @@ export interface CitedPage {
  */
 export function detectCompetitorType({ url, brand }: CitedPage): CompetitorType {
   if (brand && brand.relationship !== "other") return "BRANDED_WEBSITE";
-  const host = hostOf(url);
+  const host = parseHost(url);
   const exact = KNOWN_DOMAINS.get(host);
   if (exact) return exact;
   if (FORUM_SUBDOMAIN.test(host)) return "QA_FORUM";
@@ -73,7 +73,7 @@ export function detectCompetitorType({ url, brand }: CitedPage): CompetitorType 
 
 /** Type of a brand's first known domain, else a branded website. */
 export function brandCompetitorType(brand: Pick<TrackedBrand, "domains">): CompetitorType {
-  const hosts = brand.domains.map(hostOf).filter((host) => host !== "");
+  const hosts = brand.domains.map(parseHost).filter((host) => host !== "");
   for (const host of hosts) {
     const known = lookUpHost(KNOWN_DOMAINS, host);
     if (known) return known;

@@ -68,7 +68,7 @@ export function findNames(
   text: string,
   { prompt, isSearchPage }: { prompt: string; isSearchPage: boolean },
 ): TextNames {
-  const found: TextNames = { names: [], lowerCaseWords: new Set() };
+  const names: TextNames = { names: [], lowerCaseWords: new Set() };
   let group = 0;
   let last = "";
   for (const raw of maskText(text, prompt).split("\n")) {
@@ -77,17 +77,17 @@ export function findNames(
     if (line.mark !== last) group += 1;
     last = line.mark;
     for (const { kind, text: word } of line.tokens) {
-      if (kind === "word") for (const part of word.split(/['&+-]/)) found.lowerCaseWords.add(part);
+      if (kind === "word") for (const part of word.split(/['&+-]/)) names.lowerCaseWords.add(part);
     }
     const items = isSearchPage ? new Map<number, NameSignal>() : findItems(line);
     for (const run of findRuns(line)) {
-      const words = nameWordsOf(run);
+      const words = trimToName(run);
       if (words.length === 0) continue;
       const signal = run.map(({ start }) => items.get(start)).find((known) => known !== undefined);
-      found.names.push({ words, signal: signal ?? emphasisSignal(line, run), group: signal && group });
+      names.names.push({ words, signal: signal ?? emphasisSignal(line, run), group: signal && group });
     }
   }
-  return found;
+  return names;
 }
 
 /** Text with bars in place of masked spans, and plain typographic signs. */
@@ -167,7 +167,7 @@ function findSiteEnd(text: string, run: readonly Token[], at: number): number {
  * Name in a run: from its first word that is not plain to its first model number, without plain
  * words at the end.
  */
-function nameWordsOf(run: readonly Token[]): string[] {
+function trimToName(run: readonly Token[]): string[] {
   if (run.length > MAX_CAPITALISED_WORDS) return [];
   const first = run.findIndex(({ kind, text }) => kind === "name" && !isPlainWord(text));
   if (first === -1) return [];
@@ -188,25 +188,25 @@ function findItems(line: Line): Map<number, NameSignal> {
   const cards = findCards(line);
   if (cards.size > 0) return cards;
   const direct = findLabelStart(line, line.label);
-  if (direct !== undefined) return new Map([[direct, signalOf(line, direct)]]);
+  if (direct !== undefined) return new Map([[direct, classifySignal(line, direct)]]);
   // "Best overall: Acme", and rows that start with a number.
   const category = /[:|–—]/.exec(line.text.slice(line.label, line.label + MAX_CATEGORY_LENGTH));
   if (!category || line.mark === "plain") return new Map();
   const second = line.label + category.index + 1;
   const behind = second + (DECORATION.exec(line.text.slice(second))?.[0].length ?? 0);
   const start = findLabelStart(line, behind);
-  return new Map(start === undefined ? [] : [[start, signalOf(line, start)]]);
+  return new Map(start === undefined ? [] : [[start, classifySignal(line, start)]]);
 }
 
 /** Start of a run that is the whole label from `from` on. */
 function findLabelStart(line: Line, from: number): number | undefined {
   const run = findRuns(line).find(([first]) => first?.start === from);
   const last = run?.at(-1);
-  if (!run || !last || nameWordsOf(run).length === 0) return undefined;
+  if (!run || !last || trimToName(run).length === 0) return undefined;
   return LABEL_END.test(line.text.slice(last.end)) ? from : undefined;
 }
 
-function signalOf({ mark, text }: Line, start: number): NameSignal {
+function classifySignal({ mark, text }: Line, start: number): NameSignal {
   if (mark === "row") return "table_row";
   if (mark === "heading") return "heading";
   if (mark !== "plain") return "list_item";

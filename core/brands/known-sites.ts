@@ -3,7 +3,7 @@ import { foldText } from "../reading/aliases/text-folding.ts";
 import { KNOWN_DOMAIN_ROWS } from "./known-domains.ts";
 
 /** Name of a site: "acme" for "https://shop.acme.co.uk/". */
-export function siteNameOf(url: string): string {
+export function toSiteName(url: string): string {
   return (registrableDomain(url).split(".")[0] ?? "").replaceAll("-", "");
 }
 
@@ -13,7 +13,7 @@ export function siteNameOf(url: string): string {
  */
 const KNOWN_SITES = new Set(
   KNOWN_DOMAIN_ROWS.filter(({ host, type }) => type !== "BRANDED_WEBSITE" && registrableDomain(host) === host).map(
-    ({ host }) => siteNameOf(host),
+    ({ host }) => toSiteName(host),
   ),
 );
 

@@ -1,7 +1,7 @@
 import type { CompiledCatalog } from "../reading/catalog.ts";
 import { findMentions } from "../reading/find-mentions.ts";
 import { findNames, type NameSignal, type TextNames } from "./find-names.ts";
-import { isKnownSite, siteNameOf } from "./known-sites.ts";
+import { isKnownSite, toSiteName } from "./known-sites.ts";
 import { isPlainWord } from "./plain-words.ts";
 import type { Source } from "../sources/sources.ts";
 import { parseEachWithinTime } from "../shared/run-within-time.ts";
@@ -65,10 +65,10 @@ export function createNameGatherer(catalog: CompiledCatalog): NameGatherer {
   const domains: Set<string>[] = [];
   const rawNames = new Map<string, RawName>();
   const vocabulary = createVocabulary();
-  const known = new Map<string, boolean>();
+  const cache = new Map<string, boolean>();
   const isKnown = (text: string): boolean => {
-    let answer = known.get(text);
-    if (answer === undefined) known.set(text, (answer = findMentions(text, catalog).length > 0));
+    let answer = cache.get(text);
+    if (answer === undefined) cache.set(text, (answer = findMentions(text, catalog).length > 0));
     return answer;
   };
   const read = ({ text, prompt, isSearchPage }: NamingAnswer) => {
@@ -78,7 +78,7 @@ export function createNameGatherer(catalog: CompiledCatalog): NameGatherer {
   };
   function store({ id, source, collectedAt, urls }: NamingAnswer, { found, ranked }: ReturnType<typeof read>): void {
     const number = answers.push({ id, source, collectedAt }) - 1;
-    domains.push(new Set(urls.map(siteNameOf)));
+    domains.push(new Set(urls.map(toSiteName)));
     vocabulary.add(found);
     for (const { words, signal, group } of found.names) {
       const key = words.join(" ");
@@ -149,7 +149,7 @@ interface GatheredName {
  */
 function addName(
   { words, answerIndexes, signals }: RawName,
-  named: Map<string, GatheredName>,
+  names: Map<string, GatheredName>,
   { isPlain, isKnown }: { isPlain: (word: string) => boolean; isKnown: (text: string) => boolean },
 ): void {
   const kept = [...words];
@@ -157,26 +157,26 @@ function addName(
   const [first = "", second = ""] = kept;
   const text = kept.join(" ");
   if (kept.length === 0 || isKnown(text) || isKnownSite(text)) return;
-  const name = findOrAddName(text, named);
+  const name = findOrAddName(text, names);
   const leads = kept.length > 1 && !second.startsWith("&") && !isPlain(first) && !isKnownSite(first);
-  const lead = leads ? findOrAddName(first, named) : undefined;
+  const lead = leads ? findOrAddName(first, names) : undefined;
   lead?.leads.add(name.folded);
   for (const number of answerIndexes) name.alone.add(number);
-  for (const [one, written] of lead
+  for (const [gathered, written] of lead
     ? ([
         [name, text],
         [lead, first],
       ] as const)
     : ([[name, text]] as const)) {
-    one.texts.set(written, (one.texts.get(written) ?? 0) + answerIndexes.length);
-    for (const number of answerIndexes) one.answers.add(number);
-    for (const signal of signals) one.signals.add(signal);
+    gathered.texts.set(written, (gathered.texts.get(written) ?? 0) + answerIndexes.length);
+    for (const number of answerIndexes) gathered.answers.add(number);
+    for (const signal of signals) gathered.signals.add(signal);
   }
 }
 
-function findOrAddName(text: string, named: Map<string, GatheredName>): GatheredName {
+function findOrAddName(text: string, names: Map<string, GatheredName>): GatheredName {
   const folded = foldBrandName(text);
-  let name = named.get(folded);
+  let name = names.get(folded);
   if (!name) {
     name = {
       folded,
@@ -186,7 +186,7 @@ function findOrAddName(text: string, named: Map<string, GatheredName>): Gathered
       leads: new Set(),
       signals: new Set(),
     };
-    named.set(folded, name);
+    names.set(folded, name);
   }
   return name;
 }

@@ -51,10 +51,10 @@ export function formatAuditTable(evidence: readonly Evidence[]): string {
   const rows = evidence.flatMap(({ url, domain, brand, audit, answers, occurrences }) => {
     if (!audit) return [];
     const isAll = audit.page_id === null;
-    const place = url === null ? escapeText(domain ?? "", 200) : formatLink(url);
+    const location = url === null ? escapeText(domain ?? "", 200) : formatLink(url);
     const of = audit.outcome === "pass" && brand !== null ? ` of ${escapeText(brand, 100)}` : "";
     const passing = isAll ? `${occurrences} of ${answers} pass` : audit.outcome;
-    return [[`${place}${of}`, audit.message ?? passing, String(audit.cited_in), String(audit.read_for)]];
+    return [[`${location}${of}`, audit.message ?? passing, String(audit.cited_in), String(audit.read_for)]];
   });
   return formatTable(
     ["page", "what was found", "answers that cite it", "answers that read it and do not cite it"],

@@ -7,10 +7,10 @@ import { formatPercent } from "../actions/phrases/numerals.ts";
 // quoted.
 
 /** Pages cited for an opinion: own pages, or those of others. */
-export function listOpinionPages(evidence: readonly Evidence[], of: { own: boolean; brand: string }): string[] {
+export function listOpinionPages(evidence: readonly Evidence[], filter: { own: boolean; brand: string }): string[] {
   return evidence.flatMap(({ url, brand, opinion }) => {
-    const isOwn = brand === of.brand;
-    return url === null || !opinion || isOwn !== of.own ? [] : [formatLink(url)];
+    const isOwn = brand === filter.brand;
+    return url === null || !opinion || isOwn !== filter.own ? [] : [formatLink(url)];
   });
 }
 
@@ -22,10 +22,10 @@ export function formatOpinionTable(evidence: readonly Evidence[]): string {
     const counted = `${row.occurrences} of ${row.answers}`;
     const lost =
       row.brand_occurrences === null ? "" : `, ${row.brand_occurrences} for ${escapeText(row.brand ?? "", 100)}`;
-    const what = row.keyword === null ? describeSubject(opinion) : escapeText(row.keyword, 200);
+    const topic = row.keyword === null ? describeSubject(opinion) : escapeText(row.keyword, 200);
     return [
       [
-        url === null ? what : formatLink(url),
+        url === null ? topic : formatLink(url),
         row.source === null ? "all sources" : SOURCE_NAMES[row.source],
         `${counted}${opinion.kind === "comparison" ? lost : ""}`,
         url === null ? formatOpinionValue(opinion) : "",
@@ -62,10 +62,10 @@ export function formatOpinionValue({ kind, value, ci_low: low, ci_high: high, ..
 
 /** Quoted sentences, each with its cited page. */
 export function formatOpinionQuotes(evidence: readonly Evidence[]): string[] {
-  const said = new Set<string>();
+  const sentences = new Set<string>();
   const blocks = evidence.flatMap(({ opinion, url }) => {
-    if (!opinion?.said || opinion.kind === "score" || said.has(opinion.said)) return [];
-    said.add(opinion.said);
+    if (!opinion?.said || opinion.kind === "score" || sentences.has(opinion.said)) return [];
+    sentences.add(opinion.said);
     return [`${quoteText(opinion.said, 300)}${url === null ? "" : `\n\nfrom ${formatLink(url)}`}`];
   });
   return blocks.length === 0 ? [] : ["## What is said", blocks.join("\n\n")];

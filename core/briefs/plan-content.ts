@@ -103,7 +103,7 @@ function toAudience({ coreQuestions: _asked, ...audience }: NonNullable<ContentM
 /** Evidence row of a keyword. */
 export function toPromptEvidence(
   prompt: TargetPrompt,
-  of: Pick<Evidence, "collect_id" | "brand_id" | "brand" | "brand_occurrences" | "answer_ids">,
+  base: Pick<Evidence, "collect_id" | "brand_id" | "brand" | "brand_occurrences" | "answer_ids">,
 ): Evidence {
   return {
     rule: null,
@@ -125,6 +125,6 @@ export function toPromptEvidence(
     domain: null,
     url: null,
     opinion: null,
-    ...of,
+    ...base,
   };
 }

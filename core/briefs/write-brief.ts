@@ -40,8 +40,8 @@ export interface BriefMaterial {
 export function writeBrief(material: BriefMaterial): { title: string; body: string } {
   const { task, action, own, evidence } = material;
   // Action and task of an audit both name the check, so the title uses one of them.
-  const named = isAuditEvidence(evidence) ? `${task.title} (${own})` : `${action.actionLabel}: ${task.title}`;
-  const title = named.replaceAll(/\s+/g, " ");
+  const entities = isAuditEvidence(evidence) ? `${task.title} (${own})` : `${action.actionLabel}: ${task.title}`;
+  const title = entities.replaceAll(/\s+/g, " ");
   const parts = [
     `# ${escapeText(task.title, 200)}`,
     describeOrigin(material),
@@ -85,7 +85,7 @@ function describeAuditOrigin({ collect, action }: Pick<BriefMaterial, "collect" 
 
 const STEP_BUILDERS: Record<TaskStep, (material: BriefMaterial) => string[]> = {
   page: ({ own, evidence }) => [
-    ...questionsOf(evidence).map((question) => `Answer: ${escapeText(question, 200)}`),
+    ...listQuestions(evidence).map((question) => `Answer: ${escapeText(question, 200)}`),
     `Say in the first paragraph what ${escapeText(own, 200)} offers for this, and for whom.`,
     "Give verifiable figures, prices, sizes and conditions, each with its source.",
     "Compare honestly with the brands that are named today; a page that names no alternative is cited less for comparisons.",
@@ -141,7 +141,7 @@ const STEP_BUILDERS: Record<TaskStep, (material: BriefMaterial) => string[]> = {
     "If no page is cited, find the pages that rank for these questions, and get outdated facts corrected.",
   ],
   compare: ({ own, evidence }) => [
-    ...questionsOf(evidence).map((question) => `Answer: ${escapeText(question, 200)}`),
+    ...listQuestions(evidence).map((question) => `Answer: ${escapeText(question, 200)}`),
     `Say where ${escapeText(own, 200)} is better and where it is not, with tests and figures that can be checked.`,
     "Use the compared points as headings, and update the page when one of the products changes.",
   ],
@@ -149,7 +149,7 @@ const STEP_BUILDERS: Record<TaskStep, (material: BriefMaterial) => string[]> = {
   keep_fixed: ({ evidence }) => listKeepingSteps(evidence),
 };
 
-function questionsOf(evidence: readonly Evidence[]): string[] {
+function listQuestions(evidence: readonly Evidence[]): string[] {
   return [...new Set(evidence.flatMap(({ keyword }) => keyword ?? []))].slice(0, 12);
 }
 

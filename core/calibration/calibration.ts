@@ -54,10 +54,10 @@ export interface ShareWithInterval {
 const Z = 1.959_964;
 
 /** Share with Wilson's interval; null if the denominator is 0. */
-export function computeShare(right: number, of: number): ShareWithInterval | null {
-  if (of === 0) return null;
-  const value = right / of;
-  const { low, high } = computeWilsonInterval(value, of, Z);
+export function computeShare(right: number, total: number): ShareWithInterval | null {
+  if (total === 0) return null;
+  const value = right / total;
+  const { low, high } = computeWilsonInterval(value, total, Z);
   return { value, ci_low: low, ci_high: high };
 }
 

@@ -48,13 +48,13 @@ export function checkClaim(answer: AnswerText, fact: FactToCheck): Claim {
   const text = answer.text.slice(0, MAX_READ_LENGTH);
   const mentions = answer.mentions.filter(({ end }) => end <= text.length);
   const statements = findStatements(text, mentions, fact.brandId).slice(0, MAX_STATEMENTS);
-  const said = checkFact(
+  const verdict = checkFact(
     fact,
     statements.map((one) => ({ ...one, text: text.slice(one.start, one.end) })),
   );
-  if (!said) return { verdict: "not_mentioned", start: 0, end: 0, url: null };
-  const { start, end } = said.statement;
-  return { verdict: said.verdict, start, end, url: findCitedPage(text, { start, end }, answer.citations ?? []) };
+  if (!verdict) return { verdict: "not_mentioned", start: 0, end: 0, url: null };
+  const { start, end } = verdict.statement;
+  return { verdict: verdict.verdict, start, end, url: findCitedPage(text, { start, end }, answer.citations ?? []) };
 }
 
 function checkFact({ attribute, value }: FactToCheck, sentences: readonly Sentence[]): StatementVerdict | undefined {
@@ -170,13 +170,13 @@ function statesFeature(attribute: string, words: readonly RegExp[], sentence: Se
   const head = findFeatureSpan(label, words);
   if (head) return parseFeatureCell(text);
   const opposite = OPPOSITES.find(([feature, said]) => feature.test(attribute) && said.test(text))?.[1].exec(text);
-  const place = opposite
+  const span = opposite
     ? { start: opposite.index, end: opposite.index + opposite[0].length }
     : findFeatureSpan(text, words);
-  if (!place || !isPlainStatement(sentence)) return undefined;
-  const clause = text.slice(Math.max(0, place.start - MAX_WORD_DISTANCE), place.end + MAX_WORD_DISTANCE / 2);
+  if (!span || !isPlainStatement(sentence)) return undefined;
+  const clause = text.slice(Math.max(0, span.start - MAX_WORD_DISTANCE), span.end + MAX_WORD_DISTANCE / 2);
   if (PARTIAL_FEATURE.test(clause)) return undefined;
-  const isSaid = !isNegated(text, place.start, place.end);
+  const isSaid = !isNegated(text, span.start, span.end);
   return opposite ? (isSaid ? false : undefined) : isSaid;
 }
 
@@ -189,9 +189,9 @@ function parseFeatureCell(text: string): boolean | undefined {
 
 /** Shortest span that holds all words of a feature close together. */
 function findFeatureSpan(text: string, words: readonly RegExp[]): { start: number; end: number } | undefined {
-  const places = words.map((word) => word.exec(text));
-  if (places.length === 0 || places.some((place) => place === null)) return undefined;
-  const found = places.flatMap((place) => (place ? [place] : []));
+  const matches = words.map((word) => word.exec(text));
+  if (matches.length === 0 || matches.some((place) => place === null)) return undefined;
+  const found = matches.flatMap((place) => (place ? [place] : []));
   const start = Math.min(...found.map(({ index }) => index));
   const end = Math.max(...found.map(({ index, 0: said }) => index + said.length));
   return end - start <= MAX_WORD_DISTANCE ? { start, end } : undefined;

@@ -32,10 +32,10 @@ export function checkDate(
   let otherwise: StatementVerdict | undefined;
   for (const sentence of sentences) {
     const isSaid = isPlainStatement(sentence);
-    for (const { said, near } of findDates(sentence)) {
+    for (const { stated, near } of findDates(sentence)) {
       if (!matchesAttribute(`${sentence.label} ${near}`, words)) continue;
-      const length = Math.min(said.length, date.length);
-      if (said.slice(0, length) === date.slice(0, length)) return { verdict: "agreed", statement: sentence };
+      const length = Math.min(stated.length, date.length);
+      if (stated.slice(0, length) === date.slice(0, length)) return { verdict: "agreed", statement: sentence };
       if (isSaid) otherwise ??= { verdict: "contradicted", statement: sentence };
     }
   }
@@ -43,13 +43,13 @@ export function checkDate(
 }
 
 /** Dates in a text as precise as written: 2024-03-01, 2024-03 or 2024. */
-export function findDates({ text }: Pick<Sentence, "text">): { said: string; near: string }[] {
+export function findDates({ text }: Pick<Sentence, "text">): { stated: string; near: string }[] {
   const years = [...text.matchAll(YEAR)];
   return years.map((match, at) => {
     const from = Math.max(years[at - 1] ? (years[at - 1]?.index ?? 0) + 4 : 0, match.index - MAX_DISTANCE);
     const to = Math.min(years[at + 1]?.index ?? text.length, match.index + MAX_DISTANCE / 2);
     return {
-      said: parseDateAt(text, match.index, match[0]),
+      stated: parseDateAt(text, match.index, match[0]),
       near: `${text.slice(from, match.index)} ${text.slice(match.index + 4, to)}`,
     };
   });

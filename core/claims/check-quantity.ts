@@ -1,7 +1,7 @@
 import { matchesAttribute, attributePatterns } from "./attribute-words.ts";
 import { findFigures, type Figure } from "./figures.ts";
 import { isPlainStatement, type StatementVerdict, type Sentence } from "./statement-verdict.ts";
-import { unitOf, type Unit } from "./units.ts";
+import { parseUnit, type Unit } from "./units.ts";
 
 /** A declared number with unit, or an amount of money. */
 export interface Quantity {
@@ -41,12 +41,12 @@ const APPROXIMATE_TOLERANCE = 0.05;
 
 /** Checks sentences against a declared figure or price. */
 export function checkQuantity(quantity: Quantity, sentences: readonly Sentence[]): StatementVerdict | undefined {
-  const wanted = { ...quantity, words: attributePatterns(quantity.attribute), of: unitOf(quantity.unit ?? "") };
+  const wanted = { ...quantity, words: attributePatterns(quantity.attribute), of: parseUnit(quantity.unit ?? "") };
   let otherwise: StatementVerdict | undefined;
   for (const sentence of sentences) {
     for (const stated of findStatedFigures(wanted, sentence)) {
       if (stated.isEqual) return { verdict: "agreed", statement: sentence };
-      if (stated.isSure) otherwise ??= { verdict: "contradicted", statement: sentence };
+      if (stated.isCertain) otherwise ??= { verdict: "contradicted", statement: sentence };
     }
   }
   return otherwise;
@@ -54,32 +54,32 @@ export function checkQuantity(quantity: Quantity, sentences: readonly Sentence[]
 
 interface StatedFigure {
   isEqual: boolean;
-  isSure: boolean;
+  isCertain: boolean;
 }
 
-function findStatedFigures(wanted: WantedQuantity, sentence: Sentence): StatedFigure[] {
-  const figures = findFigures(sentence.text, 0, sentence.text.length).filter((figure) => isOfKind(wanted, figure));
-  const isSaid = isPlainStatement(sentence) && (wanted.currency === undefined || isOwnShop(sentence));
+function findStatedFigures(quantity: WantedQuantity, sentence: Sentence): StatedFigure[] {
+  const figures = findFigures(sentence.text, 0, sentence.text.length).filter((figure) => isOfKind(quantity, figure));
+  const isSaid = isPlainStatement(sentence) && (quantity.currency === undefined || isOwnShop(sentence));
   return figures.flatMap((figure, at) => {
     const from = Math.max(figures[at - 1]?.end ?? 0, figure.start - 80);
     const to = Math.min(figures[at + 1]?.start ?? sentence.text.length, figure.end + 60);
     const around = { before: sentence.text.slice(from, figure.start), after: sentence.text.slice(figure.end, to) };
-    const how = attributeCertainty(wanted, sentence, figure, around);
-    if (how === "no" || isOtherSubject(wanted, sentence, around)) return [];
-    const isEqual = equalsFigure(wanted, figure);
-    const isConditional = CONDITION.test(clauseAround(around)) && !isSameCondition(wanted, around);
-    const isPlain = figure.bound === undefined || wanted.currency === undefined;
-    const isFar = !figure.isRough || !equalsFigure(wanted, figure, 3 * APPROXIMATE_TOLERANCE);
+    const how = attributeCertainty(quantity, sentence, figure, around);
+    if (how === "no" || isOtherSubject(quantity, sentence, around)) return [];
+    const isEqual = equalsFigure(quantity, figure);
+    const isConditional = CONDITION.test(clauseAround(around)) && !isSameCondition(quantity, around);
+    const isPlain = figure.bound === undefined || quantity.currency === undefined;
+    const isFar = !figure.isApproximate || !equalsFigure(quantity, figure, 3 * APPROXIMATE_TOLERANCE);
     return [
       {
         isEqual: isEqual && isPlain,
-        isSure:
+        isCertain:
           isSaid &&
           how === "surely" &&
           isPlain &&
           isFar &&
           !isConditional &&
-          !equalsFigure(wanted, figure, ROUNDING_TOLERANCE),
+          !equalsFigure(quantity, figure, ROUNDING_TOLERANCE),
       },
     ];
   });
@@ -112,7 +112,7 @@ function attributeCertainty(
   figure: Figure,
   around: FigureContext,
 ) {
-  const side = sideIndexOf(attribute);
+  const side = findSideIndex(attribute);
   if (side !== undefined && figure.sides > 1 && figure.side !== side) return "no";
   if (side === undefined && figure.sides > 1) return "no";
   if (currency !== undefined)
@@ -127,7 +127,7 @@ function attributeCertainty(
 }
 
 /** Index of an attribute in a product width × depth × height. */
-function sideIndexOf(attribute: string): number | undefined {
+function findSideIndex(attribute: string): number | undefined {
   if (/\b(?:width|length|breite|largeur|ancho)\b/i.test(attribute)) return 0;
   if (/\b(?:depth|tiefe|profondeur|fondo)\b/i.test(attribute)) return 1;
   return /\b(?:height|höhe|hauteur|altura)\b/i.test(attribute) ? 2 : undefined;
@@ -162,7 +162,7 @@ function isSameCondition({ attribute, words }: WantedQuantity, { before, after }
 function equalsFigure(
   { amount, of, currency, unit }: WantedQuantity,
   figure: Figure,
-  slack = figure.isRough ? APPROXIMATE_TOLERANCE : 0,
+  slack = figure.isApproximate ? APPROXIMATE_TOLERANCE : 0,
 ): boolean {
   const isCount = currency !== undefined || unit === "count";
   const factor = isCount ? 1 : (figure.unit?.factor ?? 1);

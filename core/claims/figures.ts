@@ -13,7 +13,7 @@ export interface Figure {
   word: string;
   /** Currency code such as EUR; `$` for any dollar. */
   currency: string | undefined;
-  isRough: boolean;
+  isApproximate: boolean;
   bound: "least" | "most" | undefined;
   /** Index in a product such as 420 × 420 × 500 mm, and its number of factors. */
   side: number;
@@ -144,7 +144,7 @@ function toRanges(first: RawNumber, last: RawNumber, scale: number): { low: numb
 /** Context before the first and after the last number. */
 function parseContext(text: string, first: RawNumber, last: RawNumber) {
   const before = text.slice(Math.max(0, first.start - CONTEXT_LENGTH), first.start);
-  const [whole = "", thousand, plus, word = "", late] =
+  const [sentence = "", thousand, plus, word = "", late] =
     AFTER_NUMBER.exec(text.slice(last.end, last.end + CONTEXT_LENGTH)) ?? [];
   const sign = BEFORE_PRICE.exec(before)?.[0].trim();
   const currency = CURRENCIES.find(([pattern]) => pattern.test(sign ?? word))?.[1];
@@ -156,14 +156,14 @@ function parseContext(text: string, first: RawNumber, last: RawNumber) {
   else if (UPPER_BOUND.test(before)) bound = "most";
   return {
     start: first.start - (sign?.length ?? 0),
-    end: last.end + (isOfFigure ? whole.length : 0),
+    end: last.end + (isOfFigure ? sentence.length : 0),
     tolerance: (last.step * scale) / 2,
     unit,
     word: word.toLowerCase(),
     currency,
-    isRough:
+    isApproximate:
       APPROXIMATE.test(before) ||
-      /^(?:前後|ほど|程度)/u.test(text.slice(last.end + whole.length, last.end + CONTEXT_LENGTH)),
+      /^(?:前後|ほど|程度)/u.test(text.slice(last.end + sentence.length, last.end + CONTEXT_LENGTH)),
     bound,
     scale,
   };

@@ -77,8 +77,8 @@ const MAX_ROWS = 100;
 
 /** Cells of a brand's row with column heads, or of its column with row heads. */
 function tableStatements(text: string, line: TextSpan, mark: BrandSpan): Statement[] {
-  const own = findCells(text, line);
-  const column = own.findIndex(({ start, end }) => mark.start >= start && mark.start < end);
+  const spans = findCells(text, line);
+  const column = spans.findIndex(({ start, end }) => mark.start >= start && mark.start < end);
   const below = lineAt(text, Math.min(line.end + 1, text.length));
   if (/^\s*\|[\s:|-]+$/.test(text.slice(below.start, below.end))) {
     return findRows(text, below.end + 1).flatMap((row) => {
@@ -89,7 +89,7 @@ function tableStatements(text: string, line: TextSpan, mark: BrandSpan): Stateme
     });
   }
   const heads = findTableHead(text, line);
-  return own.map((cell, at) => ({ ...cell, label: heads[at] ?? "" }));
+  return spans.map((cell, at) => ({ ...cell, label: heads[at] ?? "" }));
 }
 
 function findCells(text: string, line: TextSpan): TextSpan[] {
@@ -155,7 +155,7 @@ function findProseStatements(text: string, { mark, line, next, previous }: Prose
     mark.start - line.start <= 30 && rest.length <= MAX_TITLE_LENGTH && !/[.!?]["”)*]{0,3}\s*$/.test(rest);
   const end = Math.min(next, isTitle ? findBlockEnd(text, line) : line.end);
   const from = Math.max(line.start, previous?.end ?? 0);
-  const sentences = sentencesOf(text, { start: from, end }).filter((sentence) => sentence.end > mark.start);
+  const sentences = splitSentences(text, { start: from, end }).filter((sentence) => sentence.end > mark.start);
   const [first] = sentences;
   // The part of a sentence after another brand's name is about that brand.
   if (first && first.start === from && from === previous?.end) first.start = mark.start;
@@ -181,7 +181,7 @@ function findBlockEnd(text: string, title: TextSpan): number {
   return most;
 }
 
-function sentencesOf(text: string, { start, end }: TextSpan): Statement[] {
+function splitSentences(text: string, { start, end }: TextSpan): Statement[] {
   const sentences: Statement[] = [];
   let from = start;
   for (const gap of text.slice(start, end).matchAll(SENTENCE_END)) {

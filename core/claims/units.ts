@@ -17,13 +17,13 @@ const UNITS: ReadonlyMap<string, Unit> = new Map(
 const STANDARD_PREFIX = /^(?:ansi|iso|led|cvia) (?=\S)/;
 
 /** Unit by name; an unknown name is its own dimension. */
-export function unitOf(name: string): Unit {
+export function parseUnit(name: string): Unit {
   const folded = name.normalize("NFKC").toLowerCase().trim().replace(STANDARD_PREFIX, "");
   return UNITS.get(folded) ?? { dimension: `"${folded}"`, factor: 1 };
 }
 
 /** Unit by name; undefined if unknown. */
 export function findKnownUnit(name: string): Unit | undefined {
-  const unit = unitOf(name);
+  const unit = parseUnit(name);
   return unit.dimension.startsWith('"') ? undefined : unit;
 }

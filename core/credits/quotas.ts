@@ -62,26 +62,26 @@ export function quotaLimits(organization: { plan: string; quotas: Readonly<Recor
 }
 
 /** Name of each quota, and how its owner frees capacity. */
-const QUOTA_TEXTS: Record<Quota, { what: string; remedy: string }> = {
-  workspaces: { what: "workspaces", remedy: "Archive one that is not needed" },
-  members: { what: "members", remedy: "Remove one you no longer need" },
-  brands: { what: "brands", remedy: "Delete unused ones" },
-  personas: { what: "personas", remedy: "Delete unused ones" },
-  analyses: { what: "analyses", remedy: "Archive unused ones" },
-  answers: { what: "answers", remedy: "Ask fewer questions, or less often" },
-  answer_bytes: { what: "of answers", remedy: "Ask fewer questions, or less often" },
-  tags: { what: "tags", remedy: "Delete unused ones" },
-  assets: { what: "assets", remedy: "Archive unused ones" },
-  asset_bytes: { what: "of assets", remedy: "Archive unused ones" },
-  content_briefs: { what: "content briefs", remedy: "Delete unused ones" },
-  api_keys: { what: "organization and workspace API keys", remedy: "Revoke unused ones" },
+const QUOTA_TEXTS: Record<Quota, { text: string; remedy: string }> = {
+  workspaces: { text: "workspaces", remedy: "Archive one that is not needed" },
+  members: { text: "members", remedy: "Remove one you no longer need" },
+  brands: { text: "brands", remedy: "Delete unused ones" },
+  personas: { text: "personas", remedy: "Delete unused ones" },
+  analyses: { text: "analyses", remedy: "Archive unused ones" },
+  answers: { text: "answers", remedy: "Ask fewer questions, or less often" },
+  answer_bytes: { text: "of answers", remedy: "Ask fewer questions, or less often" },
+  tags: { text: "tags", remedy: "Delete unused ones" },
+  assets: { text: "assets", remedy: "Archive unused ones" },
+  asset_bytes: { text: "of assets", remedy: "Archive unused ones" },
+  content_briefs: { text: "content briefs", remedy: "Delete unused ones" },
+  api_keys: { text: "organization and workspace API keys", remedy: "Revoke unused ones" },
 };
 
 /** Display name of a quota: "Content briefs". */
 export function formatQuotaName(quota: Quota): string {
-  const { what } = QUOTA_TEXTS[quota];
-  if (isSizeQuota(quota)) return `Size ${what}`;
-  return what.charAt(0).toUpperCase() + what.slice(1);
+  const { text } = QUOTA_TEXTS[quota];
+  if (isSizeQuota(quota)) return `Size ${text}`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Amount for display: "1,000", or "50 GB" for sizes. */
@@ -102,8 +102,8 @@ function formatSize(bytes: number): string {
 
 /** Message of an exhausted quota, with the remedy. */
 export function formatQuotaMessage(quota: Quota, room: { limit: number; used: number; adding: number }): string {
-  const { what, remedy } = QUOTA_TEXTS[quota];
+  const { text, remedy } = QUOTA_TEXTS[quota];
   const [limit, used, more] = [room.limit, room.used, room.adding].map((amount) => formatQuotaAmount(quota, amount));
   const has = room.adding > 1 ? `, has ${used}, and this adds ${more}` : ` and has ${used}`;
-  return `This organization can have ${limit} ${what}${has}. ${remedy}, or ask your administrator for more.`;
+  return `This organization can have ${limit} ${text}${has}. ${remedy}, or ask your administrator for more.`;
 }

@@ -38,7 +38,7 @@ export function lapseThreshold(now: Instant): Instant {
   return addMs(now, -WARNING_MS);
 }
 
-export function domainStatusOf(
+export function getDomainStatus(
   row: { verifiedAt: Instant | null } & Pick<LookupState, "warnedAt">,
   now: Instant,
 ): DomainStatus {

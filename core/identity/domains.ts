@@ -1,7 +1,7 @@
 import { getDomain, getHostname } from "tldts";
 
 /** Host of an address or bare domain, in lower case without "www."; "" without a host. */
-export function hostOf(address: string): string {
+export function parseHost(address: string): string {
   const host = (getHostname(address.trim()) ?? "")
     .toLowerCase()
     .replace(/^www\./, "")
@@ -12,7 +12,7 @@ export function hostOf(address: string): string {
 
 /** Registrable domain ("example.co.uk" for "shop.example.co.uk"); the host if there is none. */
 export function registrableDomain(address: string): string {
-  const host = hostOf(address);
+  const host = parseHost(address);
   return getDomain(host) ?? host;
 }
 

@@ -33,7 +33,7 @@ const END_OF_TIME: Instant = "9999-12-31T23:59:59.999Z";
  * Reach of a credential. A key limited to one organization was created after signing in there, and
  * reaches only that organization.
  */
-export function credentialReachOf(
+export function toCredentialReach(
   { way, organizationId, endedAt }: Proof,
   keyOf: string | null = null,
 ): CredentialReach {

@@ -25,7 +25,7 @@ export interface ComparisonMethod {
   isShare?: true;
   /** Fixed denominator, for shares that do not depend on the catalog. */
   families?: Families;
-  ofCited?: true;
+  countsCited?: true;
 }
 
 export const COMPARISON_METHODS: Readonly<Record<ComparedMetric, ComparisonMethod>> = {
@@ -33,7 +33,7 @@ export const COMPARISON_METHODS: Readonly<Record<ComparedMetric, ComparisonMetho
   top_3: { valueOf: (rank) => Number(rank <= 3) },
   visibility: { valueOf: lookUpRankWeight },
   share_of_voice: { valueOf: lookUpRankWeight, isShare: true },
-  citations: { valueOf: () => 1, ofCited: true },
+  citations: { valueOf: () => 1, countsCited: true },
   score: { valueOf: scoreOfRank, isShare: true, families: SCORE_FAMILIES },
 };
 

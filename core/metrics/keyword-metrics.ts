@@ -53,8 +53,8 @@ export function computeKeywordMetrics(
     }
     channels.set(source, {
       answers: sumChannels(own, "answers", keyword),
-      rank: averageRankOf(own, keyword),
-      previousRank: averageRankOf(earlier, keyword),
+      rank: averageChannelRanks(own, keyword),
+      previousRank: averageChannelRanks(earlier, keyword),
       previousAnswers: sumChannels(earlier, "answers", keyword),
       url: mostFrequentUrl(own, keyword),
     });
@@ -87,7 +87,7 @@ function sumChannels(channels: readonly KeywordChannels[], column: SummedColumn,
   return total;
 }
 
-function averageRankOf(channels: readonly KeywordChannels[], keyword: number): number | null {
+function averageChannelRanks(channels: readonly KeywordChannels[], keyword: number): number | null {
   return computeAverageRank(sumChannels(channels, "rankSums", keyword), sumChannels(channels, "occurrences", keyword));
 }
 

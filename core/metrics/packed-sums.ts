@@ -48,7 +48,7 @@ export function unpackSums(packed: Uint8Array): Sums {
 
 /** Sums by brand number, read from columns on access; `brands` must be sorted. */
 function createSumsByBrand(brands: Column, valueAt: (row: number) => BrandSums): SumsByBrand {
-  const rowOf = (brand: number) => {
+  const findRow = (brand: number) => {
     let [from, to] = [0, brands.length];
     while (from < to) {
       const middle = (from + to) >> 1;
@@ -58,9 +58,9 @@ function createSumsByBrand(brands: Column, valueAt: (row: number) => BrandSums):
     return brands[from] === brand ? from : -1;
   };
   return {
-    has: (brand) => rowOf(brand) >= 0,
+    has: (brand) => findRow(brand) >= 0,
     get(brand) {
-      const row = rowOf(brand);
+      const row = findRow(brand);
       return row < 0 ? undefined : valueAt(row);
     },
     *[Symbol.iterator]() {
@@ -71,9 +71,9 @@ function createSumsByBrand(brands: Column, valueAt: (row: number) => BrandSums):
 
 /** Adds sums of selections without common keywords. */
 export function addSums(all: readonly Sums[]): Sums {
-  const [one, ...more] = all.filter(({ total, not_shown }) => total + not_shown > 0);
-  if (!one) return createSums();
-  if (more.length === 0) return one;
+  const [collectSums, ...more] = all.filter(({ total, not_shown }) => total + not_shown > 0);
+  if (!collectSums) return createSums();
+  if (more.length === 0) return collectSums;
   const sum = new Map<number, BrandSums>();
   for (const { brands } of all) {
     for (const [brand, own] of brands) {

@@ -34,15 +34,15 @@ export function buildPromptClusters(questions: readonly ClusterQuestion[]): Prom
   const prompts = Uint32Array.from({ length }, (_, position) => position);
   const cells = prompts.slice();
   const first = new Map<string, number>();
-  const firstOf = (key: string, position: number) => {
+  const findFirst = (key: string, position: number) => {
     const known = first.get(key) ?? position;
     first.set(key, known);
     return known;
   };
   for (const { position, promptKind, askedBrandId, lookAlike, text, country, personaId } of asked) {
     const prompt = [promptKind, askedBrandId, lookAlike, text];
-    prompts[position] = firstOf(JSON.stringify(prompt), position);
-    cells[position] = firstOf(JSON.stringify([...prompt, country, personaId]), position);
+    prompts[position] = findFirst(JSON.stringify(prompt), position);
+    cells[position] = findFirst(JSON.stringify([...prompt, country, personaId]), position);
   }
   return { prompts, cells };
 }

@@ -39,8 +39,8 @@ interface BrandWeights {
 /** Denominator of a share: sum of the families' values. */
 export function sumTrackedWeight({ marks }: Families, { brands, count, values, width, at }: BrandWeights): number {
   let voice = 0;
-  for (let place = 0; place < count; place += 1) {
-    const brand = brands[place] ?? 0;
+  for (let index = 0; index < count; index += 1) {
+    const brand = brands[index] ?? 0;
     if (marks[brand] === 1) voice += values[brand * width + at] ?? 0;
   }
   return voice;

@@ -1,5 +1,5 @@
 import { wordGroups } from "../shared/words.ts";
-import { GENERAL_NOUNS, headNounOf, STOP_WORDS } from "./head-nouns.ts";
+import { GENERAL_NOUNS, toHeadNoun, STOP_WORDS } from "./head-nouns.ts";
 import type { Passage } from "./passages.ts";
 import type { AttributeClause, OpinionPoint, MentionStance } from "../reading/capture.ts";
 import { normaliseWords, computePolarity } from "./polarity.ts";
@@ -23,7 +23,7 @@ export function scoreAttributes(
   const bonus = createBonus(passages, stances);
   return points.flatMap((point) => {
     const clause = text.slice(point.start, point.end);
-    const words = stemsOf(clause);
+    const words = stemWords(clause);
     const { score, isHedged } = computePolarity(clause, true);
     const strength = Math.max(1, Math.abs(score) - (isHedged ? 1 : 0)) + 1;
     const signed = (point.polarity === "pro" ? 1 : -1) * Math.min(strength, 4) + bonus(point);
@@ -36,17 +36,17 @@ export function scoreAttributes(
   });
 }
 
-function stemsOf(words: string): Set<string> {
+function stemWords(words: string): Set<string> {
   return new Set(
     normaliseWords(words)
       .match(/[\p{L}\d][\p{L}\d'-]*/gu)
-      ?.map(stemOf),
+      ?.map(stemWord),
   );
 }
 
 /** True if a clause is about an attribute. */
 export function isAboutAttribute(clause: string, attribute: string): boolean {
-  const words = stemsOf(clause);
+  const words = stemWords(clause);
   return attributeStems(attribute).some((word) => words.has(word));
 }
 
@@ -56,12 +56,12 @@ export function isAboutAttribute(clause: string, attribute: string): boolean {
  */
 export function createAspectNamer(attributes: readonly string[]): (aspect: string) => string {
   const known = [...attributes, ...RELATED_WORDS.keys()].map((name) => {
-    return { name, own: new Set(contentWords(name).map(stemOf)), all: new Set(attributeStems(name)) };
+    return { name, own: new Set(contentWords(name).map(stemWord)), all: new Set(attributeStems(name)) };
   });
   return (aspect) => {
-    const stems = contentWords(aspect).map(stemOf);
-    const speaksOf = (of: "own" | "all") => known.find((one) => stems.some((stem) => one[of].has(stem)));
-    return (speaksOf("own") ?? speaksOf("all"))?.name ?? headNounOf(aspect, true);
+    const stems = contentWords(aspect).map(stemWord);
+    const findNamed = (of: "own" | "all") => known.find((one) => stems.some((stem) => one[of].has(stem)));
+    return (findNamed("own") ?? findNamed("all"))?.name ?? toHeadNoun(aspect, true);
   };
 }
 
@@ -79,7 +79,7 @@ function attributeStems(attribute: string): string[] {
 function computeStems(attribute: string): string[] {
   return contentWords(attribute)
     .flatMap((word) => [word, ...(RELATED_WORDS.get(word) ?? [])])
-    .map(stemOf);
+    .map(stemWord);
 }
 
 /** Words that carry the meaning: "camera" of "camera quality". */
@@ -91,7 +91,7 @@ function contentWords(words: string): string[] {
   return special.length > 0 ? special : all;
 }
 
-function stemOf(word: string): string {
+function stemWord(word: string): string {
   return word.length > 3 ? word.replace(/(?:'s|ies|es|s|y)$/, "") : word;
 }
 

@@ -12,7 +12,7 @@ export interface Clause extends Span {
   /** Joined to the clause before by "and". */
   isAnd: boolean;
   /** Joined to the clause before by "with". */
-  isWith: boolean;
+  isWithClause: boolean;
   /** Starts with a contrast word such as "but". */
   isContrast: boolean;
   /** Ends with a colon, and so only announces. */
@@ -30,7 +30,7 @@ export function splitClauses(text: string, { start, end }: Span): Clause[] {
   let from = 0;
   let isWeak = false;
   let isAnd = false;
-  let isWith = false;
+  let isWithClause = false;
   const close = (to: number, isIntro: boolean): void => {
     const clause = trimClause(sentence, from, to);
     if (clause) {
@@ -40,7 +40,7 @@ export function splitClauses(text: string, { start, end }: Span): Clause[] {
         end: start + clause.end,
         isWeak,
         isAnd,
-        isWith,
+        isWithClause,
         isContrast,
         isIntro,
       });
@@ -50,7 +50,7 @@ export function splitClauses(text: string, { start, end }: Span): Clause[] {
     if (isInBrackets(sentence, from, part.index)) continue;
     close(part.index, part[0].startsWith(":"));
     from = part.index + part[0].length;
-    isWith = /^with\s/i.test(sentence.slice(from, from + 5));
+    isWithClause = /^with\s/i.test(sentence.slice(from, from + 5));
     isAnd = /^(?:and|plus)\s/i.test(sentence.slice(from, from + 5));
     isWeak = part[0].startsWith(",") || /^\s?$/.test(part[0]) ? !CONTRAST.test(sentence.slice(from, from + 12)) : false;
   }

@@ -11,7 +11,7 @@ import {
 } from "./comparison-words.ts";
 import type { Passage } from "./passages.ts";
 import type { BrandPreference, MentionStance, Mention } from "../reading/capture.ts";
-import { brandIdsOf } from "./table-rows.ts";
+import { listBrandIds } from "./table-rows.ts";
 import { mentionsWithin } from "../reading/ranks/list-labels.ts";
 
 /** Max characters between a comparison and the name after it. */
@@ -51,26 +51,26 @@ function removeDuplicates(found: readonly BrandPreference[]): BrandPreference[] 
 }
 
 /** Comparisons before a name: "quieter than Acme", "does not match Acme/Bolt". */
-function findDirectComparisons(text: string, passage: Passage, named: readonly Mention[]): BrandPreference[] {
-  const found: BrandPreference[] = [];
+function findDirectComparisons(text: string, passage: Passage, mentions: readonly Mention[]): BrandPreference[] {
+  const preferences: BrandPreference[] = [];
   let last: { direction: 1 | -1; aspect: string | null; subjectIds: readonly string[] } | undefined;
-  for (const [i, mention] of named.entries()) {
-    const before = named[i - 1];
+  for (const [i, mention] of mentions.entries()) {
+    const before = mentions[i - 1];
     const isJoined =
       last !== undefined && before !== undefined && NAME_JOINT.test(text.slice(before.end, mention.start));
-    if (!isJoined) last = findRelation(text, passage, named, i);
+    if (!isJoined) last = findRelation(text, passage, mentions, i);
     if (!last) continue;
     for (const subject of last.subjectIds) {
       if (subject === mention.brand_id) continue;
       const [better, worse] = last.direction === 1 ? [subject, mention.brand_id] : [mention.brand_id, subject];
-      found.push({ better, worse, aspect: last.aspect, start: passage.start, end: passage.end });
+      preferences.push({ better, worse, aspect: last.aspect, start: passage.start, end: passage.end });
     }
   }
-  return found;
+  return preferences;
 }
 
-function findRelation(text: string, passage: Passage, named: readonly Mention[], i: number) {
-  const mention = named[i];
+function findRelation(text: string, passage: Passage, mentions: readonly Mention[], i: number) {
+  const mention = mentions[i];
   if (!mention) return undefined;
   const from = Math.max(passage.start, mention.start - MAX_DISTANCE);
   const words = text.slice(from, mention.start);
@@ -80,12 +80,12 @@ function findRelation(text: string, passage: Passage, named: readonly Mention[],
   const isBlamed = passage.heading === "con" && YARDSTICK.test(words);
   const direction = japanese ?? rule?.direction ?? (isBlamed ? -1 : undefined);
   if (direction === undefined) return undefined;
-  const subjectIds = findComparedSubjects(text, passage, named, i, japanese !== null);
+  const subjectIds = findComparedSubjects(text, passage, mentions, i, japanese !== null);
   const matched = rule?.before.exec(words);
   return {
     direction,
     subjectIds,
-    aspect: matched ? findAspect(text, { sentence: passage, from, matched, mention, named }) : null,
+    aspect: matched ? findAspect(text, { sentence: passage, from, matched, mention, named: mentions }) : null,
   };
 }
 
@@ -112,7 +112,7 @@ function findComparedSubjects(
   const clauseStart = near + text.slice(near, mention.start).lastIndexOf(";") + 1;
   const before = named.slice(0, i).filter(({ start }) => start >= clauseStart);
   if (before.length > 0) return groupBefore(text, before);
-  if (isJapanese) return brandIdsOf(named.slice(i + 1, i + 2));
+  if (isJapanese) return listBrandIds(named.slice(i + 1, i + 2));
   return passage.subjectIds.filter((id) => id !== mention.brand_id);
 }
 
@@ -124,14 +124,14 @@ function groupBefore(text: string, before: readonly Mention[]): string[] {
     if (next && mention.brand_id !== next.brand_id && !NAME_JOINT.test(text.slice(mention.end, next.start))) break;
     group.push(mention);
   }
-  return brandIdsOf(group);
+  return listBrandIds(group);
 }
 
 /** Another brand ahead in an item: "Acme still leads in zoom". */
-function findBrandsAhead(text: string, passage: Passage, named: readonly Mention[]): BrandPreference[] {
+function findBrandsAhead(text: string, passage: Passage, mentions: readonly Mention[]): BrandPreference[] {
   if (passage.kind === "prose") return [];
   const { start, end } = passage;
-  return named
+  return mentions
     .filter(({ brand_id, end: from }) => {
       return (
         !passage.subjectIds.includes(brand_id) &&
@@ -148,7 +148,7 @@ function findPreferencesAfterPick(
   text: string,
   passage: Passage,
   before: Passage | undefined,
-  named: readonly Mention[],
+  mentions: readonly Mention[],
   stances: readonly MentionStance[],
 ): BrandPreference[] {
   if (passage.kind !== "prose" || !before) return [];
@@ -167,7 +167,7 @@ function findPreferencesAfterPick(
   );
   if (!pick) return [];
   const { start, end } = passage;
-  return brandIdsOf(named)
+  return listBrandIds(mentions)
     .filter((id) => id !== pick.brandId)
     .map((better) => ({
       better,
@@ -186,17 +186,17 @@ function findPreferencesAfterStatement(
   text: string,
   passage: Passage,
   before: Passage | undefined,
-  named: readonly Mention[],
+  mentions: readonly Mention[],
 ): BrandPreference[] {
   const semicolon = text.slice(passage.start, passage.end).indexOf(";");
   const at = semicolon === -1 ? passage.start : passage.start + semicolon;
-  const own = brandIdsOf(named.filter(({ start }) => start >= at));
+  const own = listBrandIds(mentions.filter(({ start }) => start >= at));
   const others =
     semicolon === -1
       ? before?.block === passage.block
         ? (before.subjectIds ?? [])
         : []
-      : brandIdsOf(named.filter(({ start }) => start < at));
+      : listBrandIds(mentions.filter(({ start }) => start < at));
   const [subject] = own;
   const [other] = others;
   if (passage.kind !== "prose" || own.length !== 1 || others.length !== 1 || !subject || !other || subject === other)

@@ -20,7 +20,7 @@ function isNoun(word: string): boolean {
  * Topic that points are clustered by: lemma of the head noun in English, folded words in other
  * languages.
  */
-export function headNounOf(words: string, isEnglish: boolean): string {
+export function toHeadNoun(words: string, isEnglish: boolean): string {
   if (!isEnglish)
     return foldText(words)
       .lower.replaceAll(/[^\p{L}\p{N} ]/gu, "")

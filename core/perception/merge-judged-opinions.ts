@@ -1,7 +1,7 @@
 import { findQuote } from "../assets/check-quotes.ts";
 import type { JudgedOpinions, PerceptionReading, Span, TrackedBrand } from "../reading/capture.ts";
 import type { CompiledCatalog } from "../reading/catalog.ts";
-import { headNounOf } from "./head-nouns.ts";
+import { toHeadNoun } from "./head-nouns.ts";
 
 /** Context for judging an answer. */
 export interface JudgingContext {
@@ -27,19 +27,19 @@ type RulesReading = Omit<PerceptionReading, "awareness">;
 export function mergeJudgedOpinions(
   read: RulesReading,
   judged: JudgedOpinions,
-  of: { text: string; catalog: CompiledCatalog },
+  answer: { text: string; catalog: CompiledCatalog },
 ): RulesReading {
-  const named = new Set(read.stances.map(({ brandId }) => brandId));
-  const isNamed = (id: string) => of.catalog.indexById.has(id) && named.has(id);
+  const brandIds = new Set(read.stances.map(({ brandId }) => brandId));
+  const isNamed = (id: string) => answer.catalog.indexById.has(id) && brandIds.has(id);
   const place = ({ quote }: { quote: string }): Span | undefined => {
-    const found = findQuote(of.text, quote);
+    const found = findQuote(answer.text, quote);
     return found && { start: found.start, end: found.end };
   };
   const points = judged.points.flatMap(({ brand: brandId, polarity, ...one }) => {
     const span = place(one);
     if (!span || !isNamed(brandId)) return [];
     if (read.points.some((known) => known.brandId === brandId && areOverlapping(known, span))) return [];
-    const head = headNounOf(of.text.slice(span.start, span.end), read.language === "en");
+    const head = toHeadNoun(answer.text.slice(span.start, span.end), read.language === "en");
     return [{ brandId, ...span, polarity, head }];
   });
   const comparisons = judged.comparisons.flatMap(({ better, worse, aspect, ...one }) => {

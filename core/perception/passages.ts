@@ -1,7 +1,7 @@
 import type { Span, Mention } from "../reading/capture.ts";
 import { isSecondaryMention } from "./asides.ts";
 import { headingPolarity, signPolarity, type HeadingPolarity } from "./headings.ts";
-import { findGluedCells, brandIdsOf, isGluedTable, findTableRows, type RowCell } from "./table-rows.ts";
+import { findGluedCells, listBrandIds, isGluedTable, findTableRows, type RowCell } from "./table-rows.ts";
 import { findLabel, mentionsWithin } from "../reading/ranks/list-labels.ts";
 import { splitLines, type Line } from "../reading/ranks/list-lines.ts";
 import { PRICE_AND_BULLET } from "../reading/ranks/list-tables.ts";
@@ -107,7 +107,7 @@ function addLine(progress: SplitState, line: Line, next: Line | undefined): void
   const label = findInlineLabel(text, content);
   const isAlone = label !== null && text.slice(label.end, line.end).replace(/[\s*_]/g, "") === "";
   const heading = label?.heading ?? signPolarity(text.slice(line.start, line.start + 12));
-  const own = depth === undefined ? [] : brandIdsOf(findLabel(text, mentions, line.content, line.end).subjects);
+  const own = depth === undefined ? [] : listBrandIds(findLabel(text, mentions, line.content, line.end).subjects);
   if (depth !== undefined && (own.length > 0 || line.kind === "heading" || isAlone)) {
     progress.items += 1;
     const above = progress.open.at(-1);
@@ -191,7 +191,7 @@ function addSentences(progress: SplitState, content: Span, heading: HeadingPolar
       });
       continue;
     }
-    const own = brandIdsOf(
+    const own = listBrandIds(
       mentionsWithin(progress.mentions, sentence.start, sentence.end).filter(
         (mention) => !isSecondaryMention(progress.text, mention),
       ),

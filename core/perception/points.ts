@@ -1,12 +1,12 @@
 import { wordList } from "../shared/words.ts";
 import { splitClauses, type Clause } from "./clauses.ts";
-import { headNounOf } from "./head-nouns.ts";
+import { toHeadNoun } from "./head-nouns.ts";
 import type { Passage } from "./passages.ts";
 import type { OpinionPoint, Mention } from "../reading/capture.ts";
 import { HEDGES, INTENSIFIERS } from "./english-words.ts";
 import { normaliseWords, computePolarity } from "./polarity.ts";
 import { mentionsWithin } from "../reading/ranks/list-labels.ts";
-import { brandIdsOf } from "./table-rows.ts";
+import { listBrandIds } from "./table-rows.ts";
 import { WINNER_WORDS } from "./stance-words.ts";
 
 interface JudgedClause extends Clause {
@@ -35,7 +35,7 @@ export function findPoints(
       const polarity = pointPolarity(passage, clause, text.slice(clause.start, clause.end));
       if (polarity === null || isBareName(text, mentions, passage, clause)) return [];
       const { start, end } = clause;
-      const head = headNounOf(text.slice(start, end), judged);
+      const head = toHeadNoun(text.slice(start, end), judged);
       return subjectsOfClause(mentions, passage, clause).map((brandId) => ({ brandId, start, end, polarity, head }));
     });
   });
@@ -107,8 +107,8 @@ const MAX_CONTEXT_LENGTH = 200;
  * True for a limiting clause without blame: "with limited space" in "good for desks with limited
  * space".
  */
-function isQualifier(last: JudgedClause, { isWith }: Clause, score: number): boolean {
-  return isWith && last.score > 0 && score < 0;
+function isQualifier(last: JudgedClause, { isWithClause }: Clause, score: number): boolean {
+  return isWithClause && last.score > 0 && score < 0;
 }
 
 /** Polarity of a clause; null for a mere pick: "best overall", "a good all-round pick". */
@@ -173,7 +173,7 @@ function isBareName(text: string, mentions: Mention[], passage: Passage, clause:
  */
 function subjectsOfClause(mentions: Mention[], passage: Passage, clause: JudgedClause): readonly string[] {
   if (passage.kind !== "prose" || passage.subjectIds.length < 2) return passage.subjectIds;
-  const named = brandIdsOf(mentionsWithin(mentions, clause.start, clause.end)).filter((id) =>
+  const named = listBrandIds(mentionsWithin(mentions, clause.start, clause.end)).filter((id) =>
     passage.subjectIds.includes(id),
   );
   if (named.length > 0) return named;

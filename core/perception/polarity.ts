@@ -41,16 +41,16 @@ export function computePolarity(clause: string, countsPicks = false): Polarity {
 }
 
 function sumPolarity(clause: string, countsPicks: boolean): Polarity {
-  let rest = clause;
+  let tail = clause;
   let score = 0;
-  if (!countsPicks) rest = rest.replace(CHOICE_PRAISE, (pick) => " ".repeat(pick.length));
+  if (!countsPicks) tail = tail.replace(CHOICE_PRAISE, (pick) => " ".repeat(pick.length));
   for (const [phrase, strength] of POLAR_PHRASES) {
-    rest = rest.replace(phrase, (found) => {
+    tail = tail.replace(phrase, (found) => {
       score += strength;
       return " ".repeat(found.length);
     });
   }
-  const words = splitWords(rest);
+  const words = splitWords(tail);
   let isHedged = false;
   for (const [i, { text }] of words.entries()) {
     if (HEDGES.has(text)) isHedged = true;

@@ -39,7 +39,7 @@ interface Column {
 
 function toColumn(text: string, mentions: Mention[], cell: Span): Column {
   return {
-    subjectIds: brandIdsOf(findSubjects(text, mentions, cell.start, cell.end)),
+    subjectIds: listBrandIds(findSubjects(text, mentions, cell.start, cell.end)),
     heading: headingPolarity(text.slice(cell.start, cell.end)),
   };
 }
@@ -56,7 +56,7 @@ function readRow(text: string, mentions: Mention[], cells: Span[], head: readonl
       return { ...cell, subjectIds: head[i + 1]?.subjectIds ?? [], heading, item: -(i + 1) };
     });
   }
-  const subjectIds = own ? brandIdsOf(findSubjects(text, mentions, own.start, own.end)) : [];
+  const subjectIds = own ? listBrandIds(findSubjects(text, mentions, own.start, own.end)) : [];
   return cells.map((cell, i): RowCell => ({ ...cell, subjectIds, heading: head[i]?.heading ?? null, item: line }));
 }
 
@@ -108,7 +108,7 @@ export function findGluedCells(text: string, mentions: Mention[], line: Line): R
     const next = starts[i + 1];
     const end = next ? findRowStart(text, line.start, next) : line.end;
     const row = { start: findRowStart(text, line.start, mention), end };
-    const subjectIds = brandIdsOf(collectJoined(text, mention, mentionsWithin(within, mention.end, row.end)));
+    const subjectIds = listBrandIds(collectJoined(text, mention, mentionsWithin(within, mention.end, row.end)));
     return splitRow(findSeams(text, within, row), row, head.slice(1)).map((cell) => ({ ...cell, subjectIds, item: i }));
   });
 }
@@ -186,6 +186,6 @@ function splitRow(
   return [{ start: row.start, end: first.at, heading: null }, ...cells];
 }
 
-export function brandIdsOf(mentions: readonly Mention[]): string[] {
+export function listBrandIds(mentions: readonly Mention[]): string[] {
   return [...new Set(mentions.map(({ brand_id }) => brand_id))];
 }

@@ -32,18 +32,18 @@ export function generateBrandPrompts(material: PromptMaterial): BrandPrompt[] {
  * decision 20.
  */
 function generateBlocks(make: PromptMaker, { brand, competitors: rivals }: PromptMaterial): BrandPrompt[][] {
-  const own = [brand];
+  const brands = [brand];
   return [
     [...make.unaided(0, 12), ...make.unaidedInCountry(0, 1), ...make.unaidedAsPersona(0, 2)],
-    make.aided(own, 2),
-    [...make.perception(own, 0, 5), ...make.prosCons(own, 0, 2)],
-    make.attribute(own, 0, 2),
+    make.aided(brands, 2),
+    [...make.perception(brands, 0, 5), ...make.prosCons(brands, 0, 2)],
+    make.attribute(brands, 0, 2),
     make.comparison(0, 1),
     make.aided(rivals, 1),
     [...make.perception(rivals, 0, 3), ...make.prosCons(rivals, 0, 1)],
     make.attribute(rivals, 0, 1),
     make.unaided(12, 20),
-    ...[2, 3, 4].map((at) => make.attribute(own, at, at + 1)),
+    ...[2, 3, 4].map((at) => make.attribute(brands, at, at + 1)),
     ...[1, 2].map((at) => make.comparison(at, at + 1)),
     [...make.perception(rivals, 3, 5), ...make.prosCons(rivals, 1, 2)],
     make.unaidedInCountry(1, 2),

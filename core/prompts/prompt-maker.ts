@@ -110,7 +110,7 @@ function createWriter(templates: PromptTemplates) {
     texts: keyof PromptTemplates,
     [from, to]: [number, number],
     values: Readonly<Record<string, string>>,
-    asked: Pick<BrandPrompt, "kind"> & Partial<BrandPrompt>,
+    prompt: Pick<BrandPrompt, "kind"> & Partial<BrandPrompt>,
   ): BrandPrompt[] =>
     templates[texts].slice(from, to).map((template, at) => ({
       text: template.replaceAll(/\{(\w+)\}/g, (_, key: string) => values[key]?.trim() ?? ""),
@@ -122,7 +122,7 @@ function createWriter(templates: PromptTemplates) {
       look_alike: null,
       asks_pros_cons: false,
       template: `${texts}-${from + at + 1}.${TEMPLATES_VERSION}`,
-      ...asked,
+      ...prompt,
     }));
 }
 

@@ -1,6 +1,6 @@
 import { buildAliasIndex, type AliasIndex, type AliasSource } from "./aliases/alias-index.ts";
 import type { TrackedBrand } from "./capture.ts";
-import { hostOf } from "../identity/domains.ts";
+import { parseHost } from "../identity/domains.ts";
 
 /** An immutable index of the catalog; compile again when the catalog changes. */
 export interface CompiledCatalog {
@@ -27,17 +27,17 @@ export function compileCatalog(brands: readonly TrackedBrand[]): CompiledCatalog
   const exclusions: AliasSource[] = [];
   const hosts = new Map<string, number>();
   const indexById = new Map(brands.map((brand, place) => [brand.id, place]));
-  for (const [place, brand] of brands.entries()) {
+  for (const [index, brand] of brands.entries()) {
     if (!brand.aliases.some((alias) => alias.text === brand.name)) {
-      aliases.push({ brand: place, text: brand.name, caseSensitive: false });
+      aliases.push({ brand: index, text: brand.name, caseSensitive: false });
     }
     for (const alias of brand.aliases) {
-      aliases.push({ brand: place, text: alias.text, caseSensitive: alias.case_sensitive });
+      aliases.push({ brand: index, text: alias.text, caseSensitive: alias.case_sensitive });
     }
-    for (const text of brand.excluded_phrases) exclusions.push({ brand: place, text, caseSensitive: false });
+    for (const text of brand.excluded_phrases) exclusions.push({ brand: index, text, caseSensitive: false });
     for (const domain of brand.domains) {
-      const host = hostOf(domain);
-      if (host !== "" && !hosts.has(host)) hosts.set(host, place);
+      const host = parseHost(domain);
+      if (host !== "" && !hosts.has(host)) hosts.set(host, index);
     }
   }
   return {
@@ -51,8 +51,8 @@ export function compileCatalog(brands: readonly TrackedBrand[]): CompiledCatalog
 }
 
 function buildLineages(brands: readonly TrackedBrand[], places: ReadonlyMap<string, number>): number[][] {
-  return brands.map((brand, place) => {
-    const lineage = [place];
+  return brands.map((brand, index) => {
+    const lineage = [index];
     let parent = brand.parent_id === null ? undefined : places.get(brand.parent_id);
     while (parent !== undefined && !lineage.includes(parent)) {
       lineage.push(parent);

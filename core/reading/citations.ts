@@ -1,7 +1,7 @@
 import type { CapturedCitation, Citation } from "./capture.ts";
 import type { CompiledCatalog } from "./catalog.ts";
 import { detectCompetitorType } from "../brands/competitor-type.ts";
-import { hostOf, lookUpHost, registrableDomain } from "../identity/domains.ts";
+import { parseHost, lookUpHost, registrableDomain } from "../identity/domains.ts";
 
 const TRACKING_PARAMETER = /^(?:utm_\w+|gclid|fbclid|msclkid|srsltid|ref_src)$/i;
 
@@ -12,7 +12,7 @@ export function comparableUrl(url: string): string {
   if (!URL.canParse(url)) return url.trim();
   const { pathname, searchParams } = new URL(url);
   const query = new URLSearchParams([...searchParams].filter(([name]) => !TRACKING_PARAMETER.test(name))).toString();
-  return `${hostOf(url)}${pathname.replace(/(?<!\/)\/+$/, "")}${query === "" ? "" : `?${query}`}`;
+  return `${parseHost(url)}${pathname.replace(/(?<!\/)\/+$/, "")}${query === "" ? "" : `?${query}`}`;
 }
 
 /**
@@ -36,15 +36,15 @@ export function resolveRetrieved(
 function resolvePages(
   citations: readonly CapturedCitation[],
   catalog: CompiledCatalog,
-  seen: Map<string, Citation | undefined>,
+  cache: Map<string, Citation | undefined>,
 ): Citation[] {
   const pages: Citation[] = [];
   for (const citation of citations.toSorted((a, b) => a.position - b.position)) {
     const page = comparableUrl(citation.url);
-    const host = hostOf(citation.url);
+    const host = parseHost(citation.url);
     if (host === "") continue;
-    if (seen.has(page)) {
-      const first = seen.get(page);
+    if (cache.has(page)) {
+      const first = cache.get(page);
       if (first && citation.spans) first.spans = [...(first.spans ?? []), ...citation.spans];
       continue;
     }
@@ -56,7 +56,7 @@ function resolvePages(
       competitor_type: detectCompetitorType({ url: citation.url, brand }),
       brand_id: brand?.id ?? null,
     };
-    seen.set(page, read);
+    cache.set(page, read);
     pages.push(read);
   }
   return pages;

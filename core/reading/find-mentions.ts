@@ -8,7 +8,7 @@ import { isOpenerAsWord, findPlainWords } from "./aliases/find-plain-words.ts";
 import { foldText, toOriginalOffset, type FoldedText } from "./aliases/text-folding.ts";
 import { isSourceLabel } from "./aliases/source-labels.ts";
 import { mergeSpans, findMasks, overlapsMask } from "./aliases/text-masks.ts";
-import { characterClassOf, LOWER, UPPER } from "./aliases/word-boundaries.ts";
+import { getCharacterClass, LOWER, UPPER } from "./aliases/word-boundaries.ts";
 
 const NONE: () => ReadonlySet<number> = () => new Set();
 
@@ -90,7 +90,7 @@ function isSingleCase(cased: string): boolean {
     const unit = cased.charCodeAt(i);
     if (unit >= 0x61 && unit <= 0x7a) small += 1;
     else if (unit > 0x40) {
-      const kind = characterClassOf(unit);
+      const kind = getCharacterClass(unit);
       if (kind === LOWER) small += 1;
       else if (kind === UPPER) {
         capitals += 1;

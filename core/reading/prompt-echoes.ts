@@ -73,18 +73,18 @@ export function findEchoedNames(
   text: FoldedText,
   prompt: string,
   found: readonly FoundAlias[],
-  asked: Set<number>,
+  brands: Set<number>,
 ): Set<FoundAlias> {
   const echoed = new Set<FoundAlias>();
-  if (!found.some(({ walk }) => asked.has(walk.brand))) return echoed;
+  if (!found.some(({ walk }) => brands.has(walk.brand))) return echoed;
   const covered = maskNames(text.lower, found);
   const known = contentWords(foldText(prompt).lower);
   for (const { sentence, names } of groupBySentence(covered, found)) {
     const isShort = sentence.end - sentence.start <= MAX_ECHO_LENGTH;
-    if (!isShort || !names.some(({ walk }) => asked.has(walk.brand))) continue;
-    const echo = findEcho(covered, sentence, { names, asked, known });
+    if (!isShort || !names.some(({ walk }) => brands.has(walk.brand))) continue;
+    const echo = findEcho(covered, sentence, { names, asked: brands, known });
     for (const name of names) {
-      if (echo && asked.has(name.walk.brand) && overlapsMask([echo], name.start, name.end)) echoed.add(name);
+      if (echo && brands.has(name.walk.brand) && overlapsMask([echo], name.start, name.end)) echoed.add(name);
     }
   }
   return echoed;
@@ -147,9 +147,9 @@ interface EchoContext {
 
 /** Part of a sentence that repeats the prompt. */
 function findEcho(covered: string, sentence: Span, by: EchoContext): Span | undefined {
-  const whole = covered.slice(sentence.start, sentence.end);
-  if (ITEM_LINE.test(whole)) return undefined;
-  const content = whole.replace(/^[\s"'“„«*_#>]+/, "");
+  const fullText = covered.slice(sentence.start, sentence.end);
+  if (ITEM_LINE.test(fullText)) return undefined;
+  const content = fullText.replace(/^[\s"'“„«*_#>]+/, "");
   const start = sentence.end - content.length;
   if (QUESTION_END.test(content)) return findRepeat(covered, { start, end: sentence.end }, by, 1);
   if (ANNOUNCEMENT.test(content))
@@ -158,7 +158,7 @@ function findEcho(covered: string, sentence: Span, by: EchoContext): Span | unde
     return findRepeat(covered, { start, end: start + findClauseEnd(content, LEAD_IN_END) }, by, 1);
   if (LEAD_IN.test(content))
     return findRepeat(covered, { start, end: start + findClauseEnd(content, LEAD_IN_END) }, by, 2);
-  const isTitle = HEADING_LINE.test(whole) || isTitleLine(covered, sentence, content);
+  const isTitle = HEADING_LINE.test(fullText) || isTitleLine(covered, sentence, content);
   return isTitle ? findRepeat(covered, { start, end: sentence.end }, by, 2) : undefined;
 }
 

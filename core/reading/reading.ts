@@ -1,7 +1,7 @@
 import type { Capture, CapturedCitation, Reading, UnreadReason } from "./capture.ts";
 import type { CompiledCatalog } from "./catalog.ts";
 import { resolveCitations, resolveRetrieved } from "./citations.ts";
-import { hostOf, lookUpHost } from "../identity/domains.ts";
+import { parseHost, lookUpHost } from "../identity/domains.ts";
 import { findMentions } from "./find-mentions.ts";
 import type { PromptContext } from "../prompts/brand-prompt.ts";
 import { rankBrandsInAnswer, rankBrandsInResults } from "./ranks/ranks.ts";
@@ -110,6 +110,6 @@ function rankedPages({ results }: Capture): CapturedCitation[] {
 /** Catalog indexes of the brands whose domains are linked. */
 function findLinkedBrands(pages: readonly { url: string }[], text: string, catalog: CompiledCatalog): Set<number> {
   const addresses = [...pages.map(({ url }) => url), ...findAddresses(text)];
-  const owners = addresses.map((address) => lookUpHost(catalog.hosts, hostOf(address)));
+  const owners = addresses.map((address) => lookUpHost(catalog.hosts, parseHost(address)));
   return new Set(owners.filter((owner) => owner !== undefined));
 }

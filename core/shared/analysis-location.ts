@@ -5,9 +5,9 @@ const AnalysisLocation = z.object({ country: z.string().default("US"), language:
 export type AnalysisLocation = z.output<typeof AnalysisLocation>;
 
 /** Place of a question; its own country overrides the setup's. */
-export function locationOf(setup: Record<string, unknown>, country: string | null = null): AnalysisLocation {
-  const place = AnalysisLocation.parse(setup);
-  return country === null ? place : { ...place, country };
+export function parseLocation(setup: Record<string, unknown>, country: string | null = null): AnalysisLocation {
+  const location = AnalysisLocation.parse(setup);
+  return country === null ? location : { ...location, country };
 }
 
 /** Name of a country in a language: `Deutschland`. */
@@ -16,6 +16,6 @@ export function countryName(country: string, language: string): string {
 }
 
 /** Locale such as `en-US`; a language with a region is unchanged. */
-export function localeOf({ country, language }: AnalysisLocation): string {
+export function toLocale({ country, language }: AnalysisLocation): string {
   return language.includes("-") ? language : `${language}-${country}`;
 }

@@ -15,6 +15,6 @@ export interface StagedBlob {
   sha256: string;
   sizeBytes: number;
   /** Names the bytes durably; equal bytes share one name. */
-  keep(): Promise<void>;
-  drop(): Promise<void>;
+  commit(): Promise<void>;
+  discard(): Promise<void>;
 }

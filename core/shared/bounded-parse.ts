@@ -43,13 +43,13 @@ function boundIssues(schema: z.core.$ZodType): void {
   const value = def.type === "record" ? (def as z.core.$ZodRecordDef).valueType : undefined;
   for (const one of schemasIn(def)) {
     boundIssues(one);
-    if (one === item || one === value) countIssuesOf(one);
+    if (one === item || one === value) countIssues(one);
   }
 }
 
 const COUNTED_SCHEMAS = new WeakSet<z.core.$ZodType>();
 
-function countIssuesOf(item: z.core.$ZodType): void {
+function countIssues(item: z.core.$ZodType): void {
   if (COUNTED_SCHEMAS.has(item)) return;
   COUNTED_SCHEMAS.add(item);
   const run = item._zod.run.bind(item._zod);

@@ -75,14 +75,14 @@ export class AppError extends Error {
    * True if earlier writes of the transaction must be committed, such as the revocation of a stolen
    * token's family.
    */
-  readonly keepWrites: boolean;
+  readonly keepsWrites: boolean;
   /** Kind of thing that was not found. */
   readonly subject: string | undefined;
   /**
    * True if the caller has no access to the organization at all; audit logs count such denials
    * without listing them.
    */
-  readonly isOfStranger: boolean;
+  readonly isFromOutsider: boolean;
   /** Additional response fields, such as the unsent brief. */
   declare readonly details: Record<string, unknown> | undefined;
   /** Seconds for the `Retry-After` header. */
@@ -96,9 +96,9 @@ export class AppError extends Error {
       /** Total number of invalid fields if `fields` is incomplete. */
       fieldCount?: number;
       cause?: unknown;
-      keepWrites?: boolean;
+      keepsWrites?: boolean;
       subject?: string | undefined;
-      isOfStranger?: boolean;
+      isFromOutsider?: boolean;
       details?: Record<string, unknown> | undefined;
       retryAfterSeconds?: number | undefined;
     } = {},
@@ -111,10 +111,10 @@ export class AppError extends Error {
     );
     this.name = "AppError";
     this.code = code;
-    this.isOfStranger = options.isOfStranger ?? false;
+    this.isFromOutsider = options.isFromOutsider ?? false;
     this.fields = fields;
     this.unlisted = unlisted;
-    this.keepWrites = options.keepWrites ?? false;
+    this.keepsWrites = options.keepsWrites ?? false;
     this.subject = options.subject;
     // Not enumerable, so that logs omit it: it may contain customer data.
     Object.defineProperty(this, "details", { value: options.details, enumerable: false });
@@ -160,7 +160,7 @@ function selectListedFields(all: readonly FieldError[]): FieldError[] {
   let bytes = 0;
   for (const field of all.slice(0, MAX_ERROR_FIELDS)) {
     const fitting = limitAllowed(field, Math.min(MAX_ERROR_FIELD_BYTES, MAX_ERROR_FIELDS_BYTES - bytes));
-    bytes += bytesOf(fitting);
+    bytes += countJsonBytes(fitting);
     if (bytes > MAX_ERROR_FIELDS_BYTES) break;
     listed.push(fitting);
   }
@@ -170,12 +170,12 @@ function selectListedFields(all: readonly FieldError[]): FieldError[] {
 /** Shortens allowed values to `maxBytes`; `allowed_count` stays complete. */
 function limitAllowed({ allowed, ...field }: FieldError, maxBytes: number): FieldError {
   if (!allowed) return field;
-  let bytes = bytesOf({ ...field, allowed: [] });
-  const end = allowed.findIndex((value) => (bytes += bytesOf(value) + 1) > maxBytes);
+  let bytes = countJsonBytes({ ...field, allowed: [] });
+  const end = allowed.findIndex((value) => (bytes += countJsonBytes(value) + 1) > maxBytes);
   return { ...field, allowed: end === -1 ? allowed : allowed.slice(0, end) };
 }
 
-function bytesOf(value: unknown): number {
+function countJsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 

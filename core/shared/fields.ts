@@ -95,7 +95,7 @@ export const listQuery = {
 };
 
 /** Response of each list: `{ data, next_cursor }`. */
-export const listOf = <T extends z.ZodType>(row: T) =>
+export const listSchema = <T extends z.ZodType>(row: T) =>
   z.object({
     data: z.array(row),
     next_cursor: z.string().nullable().describe("Value of cursor for the next page; null on the last page."),

@@ -113,7 +113,7 @@ export function isResultPageSource(source: Source): boolean {
  */
 export type PresenceBasis = "name" | "domain";
 
-export function presenceBasisOf(source: Source): PresenceBasis {
+export function getPresenceBasis(source: Source): PresenceBasis {
   return isResultPageSource(source) ? "domain" : "name";
 }
 
@@ -122,8 +122,8 @@ export function presenceBasisOf(source: Source): PresenceBasis {
  * on request.
  */
 export function selectSummedSources(asked: readonly Source[], presence?: PresenceBasis): Source[] {
-  const wanted = presence ?? (asked.some((source) => presenceBasisOf(source) === "name") ? "name" : "domain");
-  return asked.filter((source) => presenceBasisOf(source) === wanted);
+  const wanted = presence ?? (asked.some((source) => getPresenceBasis(source) === "name") ? "name" : "domain");
+  return asked.filter((source) => getPresenceBasis(source) === wanted);
 }
 
 /** Collection methods that a setup can name, to compare them on the same prompts. */
@@ -169,18 +169,18 @@ function isAssistant(source: Source): source is Assistant {
 }
 
 /** Source of a job without its collection method. */
-export function sourceOf(asked: JobSource): Source {
+export function toSource(asked: JobSource): Source {
   const found = SOURCES.find((source) => asked === source || asked.startsWith(`${source}:`));
   if (!found) throw new Error("the job has an unknown source");
   return found;
 }
 
 /** Collection method that a job's source names, or undefined. */
-export function namedMethodOf(asked: JobSource): ChosenMethod | undefined {
+export function findNamedMethod(asked: JobSource): ChosenMethod | undefined {
   return CHOSEN_METHODS.find((method) => asked.endsWith(`:${method}`));
 }
 
 /** A source with each of its methods. */
 export function listSourceVariants(source: Source): JobSource[] {
-  return JOB_SOURCES.filter((asked) => sourceOf(asked) === source);
+  return JOB_SOURCES.filter((asked) => toSource(asked) === source);
 }

@@ -48,8 +48,8 @@ export function judgeDifference(
  * fewer than 6.
  */
 export function estimateHistory(earlier: readonly Pick<Difference, "delta" | "variance">[]): ChangeHistory | null {
-  const told = earlier.slice(0, MAX_HISTORY);
-  if (told.length < MIN_HISTORY) return null;
-  const beyond = told.reduce((sum, { delta, variance }) => sum + delta * delta - variance, 0) / told.length;
-  return { variance: Math.max(0, beyond), changeCount: told.length };
+  const usable = earlier.slice(0, MAX_HISTORY);
+  if (usable.length < MIN_HISTORY) return null;
+  const beyond = usable.reduce((sum, { delta, variance }) => sum + delta * delta - variance, 0) / usable.length;
+  return { variance: Math.max(0, beyond), changeCount: usable.length };
 }

@@ -79,7 +79,7 @@ export function shareDifference(sums: ShareMoments): Difference {
   const [then, now] = [before.x / before.n, after.x / after.n];
   const delta = now - then;
   const effective = Math.floor(Math.min(before.n ** 2 / before.nn, after.n ** 2 / after.nn) + 1e-9);
-  const left = effective / (effective - 1);
+  const rest = effective / (effective - 1);
   // Denominator of the earlier side per collect.
   const n = before.n / earlier;
   const crossed = (cross.xx - now * cross.xn - then * cross.nx + then * now * cross.nn) / (n * after.n);
@@ -88,11 +88,11 @@ export function shareDifference(sums: ShareMoments): Difference {
     const squares = sideBefore + sideAfter - 2 * crossed;
     const scale = before.xx / n ** 2 + after.xx / after.n ** 2;
     const spread = squares > 1e-9 * scale ? squares : 1 / (n * after.n);
-    return { delta, variance: left * spread, ...judgeCounts(effective, effective - 1, differing) };
+    return { delta, variance: rest * spread, ...judgeCounts(effective, effective - 1, differing) };
   }
   const collects = sumSquares(each, then) / n ** 2 + sideAfter;
   const together = (sideBefore + sideAfter + 2 * crossed) / (earlier + 1);
-  const variance = left * (1 + 1 / earlier) * ((collects - together) / earlier);
+  const variance = rest * (1 + 1 / earlier) * ((collects - together) / earlier);
   return { delta, variance, ...judgeCounts(effective, earlier * varying, differing) };
 }
 

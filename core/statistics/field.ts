@@ -20,20 +20,20 @@ export interface RivalChange {
  * 2001). Deterministic for a given prompt order. Returns false without two rivals that differ.
  */
 export function isFieldMoving(prompts: number, rivals: readonly RivalChange[]): boolean {
-  const known = rivals.filter(
+  const changes = rivals.filter(
     ({ d }) => Array.from(d).filter((value) => Math.abs(value) > 1e-12).length >= MIN_DIFFERING_PROMPTS,
   );
-  if (known.length < 2) return false;
-  const means = computeMeans(prompts, known);
-  const scales = known.map((rival) => sumSquares(rival, means));
+  if (changes.length < 2) return false;
+  const means = computeMeans(prompts, changes);
+  const scales = changes.map((rival) => sumSquares(rival, means));
   const signs = new Float64Array(prompts).fill(1);
-  const observed = computeStatistic(known, { signs, means, scales });
+  const observed = computeStatistic(changes, { signs, means, scales });
   const random = createRandomBits(SEED);
   let reached = 1;
   for (let flip = 0; flip < SIGN_FLIPS; flip += 1) {
     for (let prompt = 0; prompt < prompts; prompt += 1) signs[prompt] = random() ? 1 : -1;
     // Compares with a tolerance, since sums of equal terms differ in the last digits.
-    if (computeStatistic(known, { signs, means, scales }) >= observed * (1 - 1e-9)) reached += 1;
+    if (computeStatistic(changes, { signs, means, scales }) >= observed * (1 - 1e-9)) reached += 1;
     // Stops after some fifty flips if nothing changed.
     if (reached > MAX_REACHED) return false;
   }
@@ -84,16 +84,16 @@ function addAt(sums: Float64Array, at: number, value: number): void {
 function createRandomBits(seed: number): () => boolean {
   let state = seed;
   let bits = 0;
-  let left = 0;
+  let rivals = 0;
   return () => {
-    if (left === 0) {
+    if (rivals === 0) {
       state = (state + 0x6d2b79f5) | 0;
       let mixed = Math.imul(state ^ (state >>> 15), state | 1);
       mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
       bits = mixed ^ (mixed >>> 14);
-      left = 32;
+      rivals = 32;
     }
-    left -= 1;
+    rivals -= 1;
     const coin = (bits & 1) === 1;
     bits >>>= 1;
     return coin;

@@ -30,21 +30,22 @@ export interface MeasuredSpread {
  * Estimates the spread as shares of p(1 − p). Falls back to assumptions if few prompts have or lack
  * the brand.
  */
-export function measureSpread(seen: BrandObservations): MeasuredSpread {
-  const presence = seen.n === 0 ? 0 : seen.x / seen.n;
+export function measureSpread(observed: BrandObservations): MeasuredSpread {
+  const presence = observed.n === 0 ? 0 : observed.x / observed.n;
   const chance = presence * (1 - presence);
-  if (Math.min(seen.withValue, seen.withoutFull) < MIN_DIFFERING) return { spread: ASSUMED_SPREAD, basis: "assumed" };
-  const hasRuns = seen.cells >= MIN_DIFFERING;
-  const within = hasRuns ? seen.runsVariance / seen.cells / chance : ASSUMED_SPREAD.within;
-  if (!seen.change?.difference.judged) {
+  if (Math.min(observed.withValue, observed.withoutFull) < MIN_DIFFERING)
+    return { spread: ASSUMED_SPREAD, basis: "assumed" };
+  const hasRuns = observed.cells >= MIN_DIFFERING;
+  const within = hasRuns ? observed.runsVariance / observed.cells / chance : ASSUMED_SPREAD.within;
+  if (!observed.change?.difference.judged) {
     return { spread: { ...ASSUMED_SPREAD, within }, basis: hasRuns ? "partly_measured" : "assumed" };
   }
   // Variance of a prompt's rate between two collects of this design.
-  const { difference, prompts } = seen.change;
+  const { difference, prompts } = observed.change;
   const between = (difference.variance * prompts) / 2 / chance;
-  const asked = seen.runs * seen.sources;
+  const asked = observed.runs * observed.sources;
   const left = between - within / asked;
   const spread =
-    left > 0 ? { within, between: left / (1 + 1 / seen.sources) } : { within: between * asked, between: 0 };
+    left > 0 ? { within, between: left / (1 + 1 / observed.sources) } : { within: between * asked, between: 0 };
   return { spread: { presence, ...spread }, basis: "measured" };
 }

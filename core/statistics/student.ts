@@ -17,8 +17,8 @@ export function twoSidedP(t: number, freedom: number): number {
 export function studentQuantile(probability: number, freedom: number): number {
   // Unique key: probabilities are below 1 and degrees of freedom are integers.
   const key = freedom + probability;
-  const known = cachedQuantiles.get(key);
-  if (known !== undefined) return known;
+  const cached = cachedQuantiles.get(key);
+  if (cached !== undefined) return cached;
   const outside = 2 * (1 - probability);
   let low = 0;
   let high = 2;

@@ -36,7 +36,7 @@ export async function readOpinionSetup(tenant: Tenant, analysisId: string): Prom
 /** One collection method per source; simulated answers only where a source has no others. */
 export async function readOpinionSources({ db }: Tenant, collectId: string): Promise<OpinionView["sources"]> {
   const opened = await listPerceptionFacts(db, collectId, null);
-  return (await listCountedParts(db, collectId, opened)).map(({ source, facts }) => ({ source, said: facts }));
+  return (await listCountedParts(db, collectId, opened)).map(({ source, facts }) => ({ source, perception: facts }));
 }
 
 async function listOpinionPrompts({ db }: Tenant, analysisId: string): Promise<OpinionPrompt[]> {

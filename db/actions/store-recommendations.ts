@@ -69,16 +69,16 @@ interface Observation {
 /** Users' decisions stay unchanged. New actions are limited per rule. */
 export async function storeRecommendations(tenant: Tenant, found: readonly Recommendation[], by: Observation) {
   const { q, t } = tenant.db;
-  const known = await listKnownActions(tenant, by.analysisId);
-  const byIdentity = new Map(known.map((action) => [actionIdentity(action), action]));
+  const stored = await listKnownActions(tenant, by.analysisId);
+  const byIdentity = new Map(stored.map((action) => [actionIdentity(action), action]));
   const observed = new Map(found.map((one) => [actionIdentity(one), one]));
-  const room = countRemainingPerRule(known, observed);
+  const room = countRemainingPerRule(stored, observed);
   for (const one of found) {
     const action = byIdentity.get(actionIdentity(one));
     if (action) await updateAction(tenant, action, one, by);
     else if (takeSlot(room, one.rule)) await insertAction(tenant, one, by);
   }
-  const unobserved = known.filter((action) => action.resolvedAt === null && !observed.has(actionIdentity(action)));
+  const unobserved = stored.filter((action) => action.resolvedAt === null && !observed.has(actionIdentity(action)));
   if (unobserved.length === 0) return;
   await updateRows(
     q,
@@ -148,10 +148,10 @@ async function updateAction(tenant: Tenant, action: KnownAction, one: Recommenda
 async function insertAction(tenant: Tenant, one: Recommendation, by: Observation): Promise<void> {
   const { db, organizationId, workspaceId } = tenant;
   const { t } = db;
-  const own = { organizationId, workspaceId, createdAt: by.now, updatedAt: by.now };
+  const ids = { organizationId, workspaceId, createdAt: by.now, updatedAt: by.now };
   const actionId = by.newId();
   const tasks = one.tasks.map((task, index) => ({
-    ...own,
+    ...ids,
     ...task,
     id: by.newId(),
     actionId,
@@ -159,7 +159,7 @@ async function insertAction(tenant: Tenant, one: Recommendation, by: Observation
   }));
   await db.bulkInsert(t.recommendedActions, [
     {
-      ...own,
+      ...ids,
       ...actionColumns(one, by),
       id: actionId,
       analysisId: by.analysisId,
@@ -173,7 +173,7 @@ async function insertAction(tenant: Tenant, one: Recommendation, by: Observation
   await db.bulkInsert(
     t.briefs,
     tasks.map(({ id: taskId, title }) => ({
-      ...own,
+      ...ids,
       id: by.newId(),
       taskId,
       title,

@@ -108,7 +108,7 @@ export async function listCollects({ db: { q, t }, workspaceId }: Tenant, analys
     .limit(page.limit + 1);
 }
 
-export async function findAnalysisOf({ db: { q, t }, workspaceId }: Tenant, collectId: string) {
+export async function findAnalysisByCollect({ db: { q, t }, workspaceId }: Tenant, collectId: string) {
   const [found] = await q
     .select({ analysis: t.analyses })
     .from(t.collects)

@@ -181,13 +181,13 @@ export async function updateAnalysisAfterCollect(
   await updateRows(q, t.analyses, { id: analysisId, status: ["launching", "collecting", "live", "failed"] }, state);
 }
 
-function existsOpenJob({ q, t }: Db, kinds: readonly BackgroundKind[], of: SQL | undefined): SQL {
+function existsOpenJob({ q, t }: Db, kinds: readonly BackgroundKind[], condition: SQL | undefined): SQL {
   const { backgroundJobs: job } = t;
   return exists(
     q
       .select({ id: job.id })
       .from(job)
-      .where(and(of, matches(job, { kind: kinds, status: ["queued", "leased"] }))),
+      .where(and(condition, matches(job, { kind: kinds, status: ["queued", "leased"] }))),
   );
 }
 

@@ -18,7 +18,7 @@ const dueAnalysis = prepareQuery((db) => {
   const { q, t } = db;
   // Imports do not block scheduled collects: they can take an hour and send no prompts.
   const imported = q.select({ id: t.imports.collectId }).from(t.imports).where(eq(t.imports.collectId, t.collects.id));
-  const underWay = q
+  const running = q
     .select({ id: t.collects.id })
     .from(t.collects)
     .where(
@@ -33,7 +33,7 @@ const dueAnalysis = prepareQuery((db) => {
         or(
           // Collects that fall due during a pause are skipped.
           eq(t.analyses.status, "paused"),
-          and(inArray(t.analyses.status, [...ACTIVE_STATUSES]), not(exists(underWay))),
+          and(inArray(t.analyses.status, [...ACTIVE_STATUSES]), not(exists(running))),
         ),
         inOpenWorkspace(db),
       ),

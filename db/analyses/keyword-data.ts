@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lt, ne, or, sql, type SQL } from "drizzle-orm";
 import { KEYWORD_DATA_ORIGINS, type KeywordData, type KeywordDataKind } from "../../core/analyses/keyword-data.ts";
-import { locationOf, type AnalysisLocation } from "../../core/shared/analysis-location.ts";
+import { parseLocation, type AnalysisLocation } from "../../core/shared/analysis-location.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { Tables } from "../schema.ts";
 import { findRow, matches } from "../engine/rows.ts";
@@ -10,7 +10,7 @@ import type { Db, Tenant } from "../engine/store.ts";
 
 export async function keywordDataOfQuestions(db: Db, analysisId: string): Promise<SQL | undefined> {
   const analysis = await findRow(db.q, db.t.analyses, { id: analysisId });
-  const { country, language } = locationOf(analysis?.setup ?? {});
+  const { country, language } = parseLocation(analysis?.setup ?? {});
   const { questions, keywordFigures } = db.t;
   return matches(keywordFigures, {
     workspaceId: analysis?.workspaceId ?? "",
@@ -62,10 +62,10 @@ export async function listKeywordsWithoutData(
 export async function storeKeywordData(
   { db: { q, t }, organizationId, workspaceId }: Tenant,
   { country, language }: AnalysisLocation,
-  told: { wanted: KeywordDataKind; from: string; at: Instant; figures: ReadonlyMap<string, Partial<KeywordData>> },
+  answer: { wanted: KeywordDataKind; from: string; at: Instant; figures: ReadonlyMap<string, Partial<KeywordData>> },
 ): Promise<void> {
-  const { wanted, from, at } = told;
-  const rows = [...told.figures].map(([keyword, figures]) => ({
+  const { wanted, from, at } = answer;
+  const rows = [...answer.figures].map(([keyword, figures]) => ({
     organizationId,
     workspaceId,
     country,

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql, type SQL } from "drizzle-orm";
-import { locationOf } from "../../core/shared/analysis-location.ts";
+import { parseLocation } from "../../core/shared/analysis-location.ts";
 import { findRow } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 import { findLastPosition } from "./prompt-clusters.ts";
@@ -13,7 +13,7 @@ export async function countryCacheKey(db: Db, analysisId: string, countries: rea
 
 async function findSetupCountry(db: Db, analysisId: string): Promise<string> {
   const analysis = await findRow(db.q, db.t.analyses, { id: analysisId });
-  return locationOf(analysis?.setup ?? {}).country;
+  return parseLocation(analysis?.setup ?? {}).country;
 }
 
 async function effectiveCountry(db: Db, analysisId: string): Promise<SQL<string>> {

@@ -20,12 +20,12 @@ export async function listPromptRows(
   page: Page,
 ) {
   const { questions, personas } = t;
-  const [asked, other] = [alias(t.brands, "asked"), alias(t.brands, "other")];
+  const [brands, other] = [alias(t.brands, "asked"), alias(t.brands, "other")];
   const after = page.after?.[0] === undefined ? -1 : Number(page.after[0]);
   return q
-    .select({ question: questions, brand: asked.name, other: other.name, persona: personas.name })
+    .select({ question: questions, brand: brands.name, other: other.name, persona: personas.name })
     .from(questions)
-    .leftJoin(asked, eq(asked.id, questions.askedBrandId))
+    .leftJoin(brands, eq(brands.id, questions.askedBrandId))
     .leftJoin(other, eq(other.id, questions.otherBrandId))
     .leftJoin(personas, eq(personas.id, questions.personaId))
     .where(

@@ -28,7 +28,7 @@ export interface AnswerFilter {
   collectId?: string | undefined;
   questionId?: string | undefined;
   sources?: readonly Source[] | undefined;
-  isAsked?: SQL | undefined;
+  questionCondition?: SQL | undefined;
   brandId?: string | undefined;
   absentBrandId?: string | undefined;
   isInformative?: boolean | undefined;
@@ -148,7 +148,7 @@ async function findSearchRange(
   const among = and(begins, falls ? gte(id, first) : lte(id, last));
   if (search.by === "brand") return { within: among, stop: null };
   const isLookedUp =
-    search.by === "question" || (search.isAsked ?? search.brandId ?? search.absentBrandId) !== undefined;
+    search.by === "question" || (search.questionCondition ?? search.brandId ?? search.absentBrandId) !== undefined;
   const [end, behind] = await q
     .select({ id })
     .from(t.answers)
@@ -185,7 +185,7 @@ function searchCondition(t: typeof tables, { by, analysisId, questionId }: Answe
 
 function filterConditions(tenant: Tenant, search: AnswerSearch) {
   const { q, t } = tenant.db;
-  const { by, collectId, sources, isAsked, brandId, absentBrandId, isInformative } = search;
+  const { by, collectId, sources, questionCondition, brandId, absentBrandId, isInformative } = search;
   // The unary plus keeps SQLite from using an index on the column.
   const collect = sql`+${t.answers.collectId}`;
   const analysis = q
@@ -199,7 +199,7 @@ function filterConditions(tenant: Tenant, search: AnswerSearch) {
     collectId === undefined ? undefined : eq(collect, collectId),
     notInArray(collect, hiddenCollects(tenant.db, search.analysisId)),
     matches(t.answers, { source: sources, isInformative }),
-    isAsked,
+    questionCondition,
     brandId === undefined || by === "brand" ? undefined : exists(ranksOfBrand(tenant, brandId)),
     absentBrandId === undefined ? undefined : notExists(ranksOfBrand(tenant, absentBrandId)),
   );

@@ -95,7 +95,7 @@ export async function findReading(tenant: Tenant, key: number) {
     .innerJoin(t.brands, isNumbered(t.mentions.brandNumber))
     .where(eq(t.mentions.answerKey, key))
     .orderBy(asc(t.mentions.start), asc(t.mentions.brandNumber));
-  const places = await q
+  const ranks = await q
     .select({
       brandId: t.brands.id,
       brand: t.brands.name,
@@ -125,7 +125,7 @@ export async function findReading(tenant: Tenant, key: number) {
     .where(eq(t.awareness.answerKey, key));
   return {
     mentions,
-    places,
+    places: ranks,
     awareness: awareness ?? null,
     perception: await findPerception(tenant, key),
     citations: pages.filter(({ isCited }) => isCited),

@@ -82,11 +82,11 @@ export async function setPeriodEnd({ db: { q, t } }: Tenant, collectId: string):
   await updateRows(q, t.collects, { id: collectId }, { collectedTo: kept?.to ?? null });
 }
 
-function earlierOf(one: Instant | null, other: Instant | null): Instant | null {
+function earlierInstant(one: Instant | null, other: Instant | null): Instant | null {
   return one === null || (other !== null && other < one) ? other : one;
 }
 
-function laterOf(one: Instant | null, other: Instant | null): Instant | null {
+function laterInstant(one: Instant | null, other: Instant | null): Instant | null {
   return one === null || (other !== null && other > one) ? other : one;
 }
 
@@ -108,8 +108,8 @@ async function addCounts(
       planned: sql`${collects.planned} + ${by.answers}`,
       succeeded: sql`${collects.succeeded} + ${by.answers}`,
       answerBytes: sql`${collects.answerBytes} + ${by.bytes}`,
-      ...(by.from === undefined ? {} : { collectedFrom: earlierOf(row?.from ?? null, by.from) }),
-      ...(by.to === undefined ? {} : { collectedTo: laterOf(row?.to ?? null, by.to) }),
+      ...(by.from === undefined ? {} : { collectedFrom: earlierInstant(row?.from ?? null, by.from) }),
+      ...(by.to === undefined ? {} : { collectedTo: laterInstant(row?.to ?? null, by.to) }),
     },
   );
 }

@@ -53,7 +53,7 @@ export async function countLargeImportsInProgress({ q, t }: Db, organizationId: 
 const ANSWERS_PER_QUERY = 32;
 
 const storedAnswers = prepareQuery(({ q, t: { answers } }) => {
-  const wanted = Array.from({ length: ANSWERS_PER_QUERY }, (_, at) => {
+  const conditions = Array.from({ length: ANSWERS_PER_QUERY }, (_, at) => {
     const values = ["question", "source", "run"].map((name) => sql.placeholder(`${name}${at}`));
     return sql`(${sql.join(values, sql`, `)})`;
   });
@@ -63,7 +63,7 @@ const storedAnswers = prepareQuery(({ q, t: { answers } }) => {
     .where(
       and(
         eq(answers.collectId, sql.placeholder("collectId")),
-        sql`(${answers.questionId}, ${answers.source}, ${answers.run}) in (values ${sql.join(wanted, sql`, `)})`,
+        sql`(${answers.questionId}, ${answers.source}, ${answers.run}) in (values ${sql.join(conditions, sql`, `)})`,
       ),
     );
 });
@@ -76,7 +76,7 @@ export interface AnswerSlot {
 
 /** The caller has checked that the collect belongs to the workspace. */
 export async function listStoredSlots({ db }: Tenant, collectId: string, places: readonly AnswerSlot[]) {
-  const found: AnswerSlot[] = [];
+  const slots: AnswerSlot[] = [];
   for (let first = 0; first < places.length; first += ANSWERS_PER_QUERY) {
     const values: Record<string, unknown> = { collectId };
     for (let at = 0; at < ANSWERS_PER_QUERY; at++) {
@@ -85,9 +85,9 @@ export async function listStoredSlots({ db }: Tenant, collectId: string, places:
       values[`source${at}`] = place?.source;
       values[`run${at}`] = place?.run;
     }
-    found.push(...(await storedAnswers(db, values)));
+    slots.push(...(await storedAnswers(db, values)));
   }
-  return found;
+  return slots;
 }
 
 export interface ImportProgress {

@@ -66,7 +66,7 @@ export async function insertReadings(db: Db, readings: readonly AnswerReading[])
 }
 
 function toRows({ answerKey, reading, catalog }: AnswerReading) {
-  const numberOf = (id: string) => {
+  const toNumber = (id: string) => {
     const brand = catalog.brands[catalog.indexById.get(id) ?? -1];
     if (!brand) throw new Error("an extraction contains a brand that is missing from its catalog");
     return brand.number;
@@ -85,20 +85,20 @@ function toRows({ answerKey, reading, catalog }: AnswerReading) {
     title: page.title ?? null,
     domain: page.domain,
     competitorType: page.competitor_type,
-    brandNumber: page.brand_id === null ? null : numberOf(page.brand_id),
+    brandNumber: page.brand_id === null ? null : toNumber(page.brand_id),
     spans: page.spans ?? null,
   });
   return {
     mentions: reading.mentions.map(({ brand_id, alias, start, end }) => {
-      return { answerKey, brandNumber: numberOf(brand_id), alias, start, end };
+      return { answerKey, brandNumber: toNumber(brand_id), alias, start, end };
     }),
     places: reading.places.map(({ brand_id, rank, brand_rank: brandRank, mentions, url }) => {
-      return { answerKey, brandNumber: numberOf(brand_id), rank, brandRank, mentions, url };
+      return { answerKey, brandNumber: toNumber(brand_id), rank, brandRank, mentions, url };
     }),
     citations: [...cited.map(pageRow(true)), ...retrieved.map(pageRow(false))],
     queries: reading.queries.map((text, at) => ({ answerKey, position: at + 1, text })),
     awareness: reading.awareness && { answerKey, ...reading.awareness },
-    perception: reading.perception && { answerKey, spans: toStoredPerception(reading.perception, numberOf) },
+    perception: reading.perception && { answerKey, spans: toStoredPerception(reading.perception, toNumber) },
   };
 }
 

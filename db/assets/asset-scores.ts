@@ -68,7 +68,7 @@ type ScoreResult = Pick<
 /** Stores a score. Idempotent: a stored score is never overwritten. */
 export async function storeScore(
   { q, t }: Db,
-  of: EvaluationRunId & { position: number },
+  key: EvaluationRunId & { position: number },
   result: ScoreResult,
   at: Instant,
 ): Promise<void> {
@@ -76,7 +76,7 @@ export async function storeScore(
   await updateRows(
     q,
     s,
-    { evaluationId: of.evaluationId, run: of.run, position: of.position, status: "waiting" },
+    { evaluationId: key.evaluationId, run: key.run, position: key.position, status: "waiting" },
     { ...result, finishedAt: at },
   );
 }
@@ -84,15 +84,15 @@ export async function storeScore(
 /** `otherReason` is the reason of the first asset that was not judged. */
 export async function summariseRun({ q, t }: Db, { id, run }: EvaluationRow) {
   const s = t.assetScores;
-  const own = matches(s, { evaluationId: id, run });
+  const scope = matches(s, { evaluationId: id, run });
   const [judged] = await q
     .select({ assets: count(), score: avg(s.score) })
     .from(s)
-    .where(and(own, eq(s.status, "judged")));
+    .where(and(scope, eq(s.status, "judged")));
   const [other] = await q
     .select({ reason: s.reason })
     .from(s)
-    .where(and(own, inArray(s.status, ["not_judged", "failed"])))
+    .where(and(scope, inArray(s.status, ["not_judged", "failed"])))
     .orderBy(asc(s.position))
     .limit(1);
   const mean = judged?.score == null ? null : Math.round(Number(judged.score) * 10) / 10;

@@ -25,23 +25,23 @@ export type StoredPageSummary = Awaited<ReturnType<typeof listPageSummaries>>[nu
 
 /** The checks of every page of one run by outcome, by the id of the page: about 20 ms for 5,000. */
 export async function listPageOutcomes(tenant: Tenant, collectId: string): Promise<Map<string, PageOutcomes>> {
-  return columnOf(tenant, collectId, "outcomes");
+  return loadPageColumn(tenant, collectId, "outcomes");
 }
 
 /** The scores of every page of one run by area, by the id of the page; null of a page that could not be checked. */
 export async function listPageScores(tenant: Tenant, collectId: string): Promise<Map<string, AreaScores | null>> {
-  return columnOf(tenant, collectId, "scores");
+  return loadPageColumn(tenant, collectId, "scores");
 }
 
 /** How many checks of every page of one run have another outcome than before, by the id of the page. */
 export async function countPageChanges(tenant: Tenant, collectId: string): Promise<Map<string, number>> {
-  const changes = await columnOf(tenant, collectId, "changes");
+  const changes = await loadPageColumn(tenant, collectId, "changes");
   return new Map([...changes].map(([pageId, { length }]) => [pageId, length]));
 }
 
 type PageColumns = typeof tables.auditPages.$inferSelect;
 
-async function columnOf<C extends "outcomes" | "scores" | "changes">(
+async function loadPageColumn<C extends "outcomes" | "scores" | "changes">(
   { db: { q, t } }: Tenant,
   collectId: string,
   column: C,

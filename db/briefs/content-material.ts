@@ -15,10 +15,10 @@ export const MAX_CONTENT_KEYWORDS = 50;
 export async function listContentKeywords(
   { db }: Tenant,
   analysisId: string,
-  of: { ids?: readonly string[] | undefined; topic?: string | undefined },
+  filter: { ids?: readonly string[] | undefined; topic?: string | undefined },
 ) {
   const { q, t } = db;
-  const clusters = of.ids === undefined ? await readPromptClusters(db, analysisId) : null;
+  const clusters = filter.ids === undefined ? await readPromptClusters(db, analysisId) : null;
   const rows = await q
     .select({ question: t.questions, found: t.keywordFigures, topic: t.facets.name })
     .from(t.questions)
@@ -26,8 +26,8 @@ export async function listContentKeywords(
     .leftJoin(t.facets, eq(t.facets.id, t.questions.topicId))
     .where(
       and(
-        matches(t.questions, { analysisId, id: of.ids }),
-        of.topic === undefined ? undefined : eq(t.facets.name, of.topic),
+        matches(t.questions, { analysisId, id: filter.ids }),
+        filter.topic === undefined ? undefined : eq(t.facets.name, filter.topic),
         clusters === null ? undefined : inArray(t.questions.position, [...new Set(clusters.prompts)]),
       ),
     )

@@ -54,9 +54,9 @@ async function updateSuggestions(tenant: Tenant, names: readonly string[], by: S
     .from(t.brandSuggestions)
     .where(matches(t.brandSuggestions, { workspaceId, folded: names }))
     .orderBy(asc(t.brandSuggestions.folded));
-  const known = new Map(suggestions.map((row) => [row.folded, row]));
+  const stored = new Map(suggestions.map((row) => [row.folded, row]));
   const changed = names.flatMap((name) => {
-    const old = known.get(name);
+    const old = stored.get(name);
     const next = buildSuggestion(tenant, summariseName(sightings.get(name) ?? []), old, by);
     return next === undefined || next === old ? [] : [{ old, next }];
   });

@@ -12,7 +12,7 @@ export async function listWorkspaceUsageRows(
   workspaceIds: readonly string[],
   since: Instant,
 ) {
-  const own = t.workspaces.id;
+  const workspaceId = t.workspaces.id;
   const spent = q
     .select({
       workspaceId: t.ledgerEntries.workspaceId,
@@ -36,22 +36,22 @@ export async function listWorkspaceUsageRows(
     .as("collected");
   return q
     .select({
-      workspaceId: own,
+      workspaceId,
       name: t.workspaces.name,
       archivedAt: t.workspaces.archivedAt,
-      brands: q.$count(t.brands, eq(t.brands.workspaceId, own)),
-      personas: q.$count(t.personas, eq(t.personas.workspaceId, own)),
-      analyses: q.$count(t.analyses, and(eq(t.analyses.workspaceId, own), ne(t.analyses.status, "archived"))),
-      tags: q.$count(t.tags, matches(t.tags, { organizationId, workspaceId: own })),
-      assets: q.$count(t.assets, and(eq(t.assets.workspaceId, own), ne(t.assets.status, "archived"))),
-      contentBriefs: q.$count(t.contentBriefs, eq(t.contentBriefs.workspaceId, own)),
+      brands: q.$count(t.brands, eq(t.brands.workspaceId, workspaceId)),
+      personas: q.$count(t.personas, eq(t.personas.workspaceId, workspaceId)),
+      analyses: q.$count(t.analyses, and(eq(t.analyses.workspaceId, workspaceId), ne(t.analyses.status, "archived"))),
+      tags: q.$count(t.tags, matches(t.tags, { organizationId, workspaceId })),
+      assets: q.$count(t.assets, and(eq(t.assets.workspaceId, workspaceId), ne(t.assets.status, "archived"))),
+      contentBriefs: q.$count(t.contentBriefs, eq(t.contentBriefs.workspaceId, workspaceId)),
       answers: sql<number>`coalesce(${collected.answers}, 0)`,
       lastCollectAt: collected.lastCollectAt,
       spentCredits: sql<number>`coalesce(${spent.credits}, 0)`,
     })
     .from(t.workspaces)
-    .leftJoin(collected, eq(collected.workspaceId, own))
-    .leftJoin(spent, eq(spent.workspaceId, own))
-    .where(and(eq(t.workspaces.organizationId, organizationId), inArray(own, [...workspaceIds])))
-    .orderBy(asc(own));
+    .leftJoin(collected, eq(collected.workspaceId, workspaceId))
+    .leftJoin(spent, eq(spent.workspaceId, workspaceId))
+    .where(and(eq(t.workspaces.organizationId, organizationId), inArray(workspaceId, [...workspaceIds])))
+    .orderBy(asc(workspaceId));
 }

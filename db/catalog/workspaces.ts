@@ -18,10 +18,10 @@ export interface WorkspaceFilter {
   credentialReach: CredentialReach;
 }
 
-export async function listWorkspacesOf(db: Db, userId: string, bounds: WorkspaceFilter, page: Page) {
+export async function listUserWorkspaces(db: Db, userId: string, bounds: WorkspaceFilter, page: Page) {
   const { organizationId, workspaceId, includeArchived, credentialReach } = bounds;
   const { organizationMembers: members, workspaceMembers, workspaces } = db.t;
-  const where = {
+  const filter = {
     organizationId: organizationId ?? undefined,
     archivedAt: includeArchived ? undefined : null,
     id: workspaceId ?? undefined,
@@ -37,7 +37,7 @@ export async function listWorkspacesOf(db: Db, userId: string, bounds: Workspace
         acceptsSignIn(db, credentialReach),
         requiredSecondFactorCondition(db, credentialReach),
         or(ne(members.role, "guest"), isNotNull(workspaceMembers.role)),
-        matches(workspaces, where),
+        matches(workspaces, filter),
         matches(workspaces, { id: greaterThan(page.after?.[0]) }),
       ),
     )

@@ -28,7 +28,7 @@ export interface Store {
   health: StoreHealth;
   file: string;
   identity: string;
-  created: boolean;
+  isNew: boolean;
   close(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, lte, type SQL } from "drizzle-orm";
-import { JOB_SOURCES, isSource, sourceOf } from "../../core/sources/sources.ts";
+import { JOB_SOURCES, isSource, toSource } from "../../core/sources/sources.ts";
 import { alias } from "../engine/columns.ts";
 import { greaterThan, matches, pick } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
@@ -67,11 +67,11 @@ function questionColumns({ t }: Db, { thematic, topic }: ReturnType<typeof quest
 
 async function readAnswers({ db }: Tenant, range: AnswerRange) {
   const { q, t } = db;
-  const asked = questionTables(db);
+  const columns = questionTables(db);
   return q
     .select({
       ...answerColumns(t),
-      ...questionColumns(db, asked),
+      ...questionColumns(db, columns),
       ...pick(t.answers, "run", "prompt", "text", "results", "provider", "model", "locale", "costCredits"),
       ...pick(t.answers, "costUsd", "collectedAt", "isShown", "isRefusal", "isInformative", "readingVersion"),
       awareness: t.awareness.verdict,
@@ -79,8 +79,8 @@ async function readAnswers({ db }: Tenant, range: AnswerRange) {
     })
     .from(t.answers)
     .innerJoin(t.questions, eq(t.questions.id, t.answers.questionId))
-    .leftJoin(asked.thematic, eq(asked.thematic.id, t.questions.thematicId))
-    .leftJoin(asked.topic, eq(asked.topic.id, t.questions.topicId))
+    .leftJoin(columns.thematic, eq(columns.thematic.id, t.questions.thematicId))
+    .leftJoin(columns.topic, eq(columns.topic.id, t.questions.topicId))
     .leftJoin(t.personas, eq(t.personas.id, t.questions.personaId))
     .leftJoin(t.awareness, eq(t.awareness.answerKey, t.answers.key))
     .leftJoin(t.perceptions, eq(t.perceptions.answerKey, t.answers.key))
@@ -93,7 +93,7 @@ export function exportedAnswers(tenant: Tenant, filters: ExportFilters) {
 }
 
 async function readMentions({ db: { q, t }, workspaceId }: Tenant, range: AnswerRange) {
-  const places = await q
+  const ranks = await q
     .select({
       ...answerColumns(t),
       answerKey: t.answers.key,
@@ -119,7 +119,7 @@ async function readMentions({ db: { q, t }, workspaceId }: Tenant, range: Answer
     own.push({ start, end, text });
     byPlace.set(placeKey(of), own);
   }
-  return places.map(({ answerKey, ...place }) => {
+  return ranks.map(({ answerKey, ...place }) => {
     return { ...place, spans: byPlace.get(placeKey({ answerKey, brandNumber: place.brandNumber })) ?? [] };
   });
 }
@@ -181,9 +181,9 @@ export function exportedOpinions(tenant: Tenant, filters: ExportFilters) {
 export async function* exportedJobs(tenant: Tenant, filters: ExportFilters) {
   const { db } = tenant;
   const { q, t } = db;
-  const asked = questionTables(db);
-  const among = filters.sources && JOB_SOURCES.filter((one) => filters.sources?.includes(sourceOf(one)));
-  const wanted = among && inArray(t.jobs.source, among);
+  const columns = questionTables(db);
+  const among = filters.sources && JOB_SOURCES.filter((one) => filters.sources?.includes(toSource(one)));
+  const condition = among && inArray(t.jobs.source, among);
   for (const collect of await listExportedCollects(tenant, filters)) {
     for (let after = ""; ;) {
       const rows = await q
@@ -191,12 +191,12 @@ export async function* exportedJobs(tenant: Tenant, filters: ExportFilters) {
           jobId: t.jobs.id,
           ...pick(t.jobs, "source", "run", "status", "attempts", "outcome", "failureReason", "finishedAt"),
           answerId: t.answers.id,
-          ...questionColumns(db, asked),
+          ...questionColumns(db, columns),
         })
         .from(t.jobs)
         .innerJoin(t.questions, eq(t.questions.id, t.jobs.questionId))
-        .leftJoin(asked.thematic, eq(asked.thematic.id, t.questions.thematicId))
-        .leftJoin(asked.topic, eq(asked.topic.id, t.questions.topicId))
+        .leftJoin(columns.thematic, eq(columns.thematic.id, t.questions.thematicId))
+        .leftJoin(columns.topic, eq(columns.topic.id, t.questions.topicId))
         .leftJoin(t.personas, eq(t.personas.id, t.questions.personaId))
         .leftJoin(
           t.answers,
@@ -205,7 +205,7 @@ export async function* exportedJobs(tenant: Tenant, filters: ExportFilters) {
             jobId: t.jobs.id,
           }),
         )
-        .where(and(matches(t.jobs, { collectId: collect.collectId, id: greaterThan(after) }), wanted))
+        .where(and(matches(t.jobs, { collectId: collect.collectId, id: greaterThan(after) }), condition))
         .orderBy(asc(t.jobs.id))
         .limit(ROWS_PER_READ);
       const last = rows.at(-1);
@@ -213,7 +213,7 @@ export async function* exportedJobs(tenant: Tenant, filters: ExportFilters) {
       yield rows.map(({ source, ...row }) => ({
         ...row,
         ...collect,
-        source: isSource(source) ? sourceOf(source) : source,
+        source: isSource(source) ? toSource(source) : source,
       }));
       after = last.jobId;
     }

@@ -55,8 +55,8 @@ const selectAccessState = prepareQuery(({ q, t }) => {
 
 export const NO_TARGET: AccessTarget = { organizationId: null, workspaceId: null, projectId: null };
 
-export async function findAccessState(db: Db, userId: string, place: AccessTarget) {
-  const [row] = await selectAccessState(db, { userId, ...place });
+export async function findAccessState(db: Db, userId: string, target: AccessTarget) {
+  const [row] = await selectAccessState(db, { userId, ...target });
   return row;
 }
 

@@ -90,14 +90,14 @@ export type ApiKeyOwner = { userId: string } | { organizationId: string; workspa
 
 export async function listApiKeys(
   db: Db,
-  of: ApiKeyOwner,
+  owner: ApiKeyOwner,
   { status, now, ...page }: Page & { status?: ApiKeyStatus | undefined; now: Instant },
 ) {
   const { q, t } = db;
-  const whose =
-    "userId" in of
-      ? eq(t.apiKeys.userId, of.userId)
-      : matches(t.apiKeys, { organizationId: of.organizationId, workspaceId: of.workspaceId });
+  const scope =
+    "userId" in owner
+      ? eq(t.apiKeys.userId, owner.userId)
+      : matches(t.apiKeys, { organizationId: owner.organizationId, workspaceId: owner.workspaceId });
   const after = page.after?.[0];
   return q
     .select(apiKeyColumns(db))
@@ -105,7 +105,7 @@ export async function listApiKeys(
     .innerJoin(t.users, eq(t.users.id, t.apiKeys.userId))
     .where(
       and(
-        whose,
+        scope,
         status && keyStatusCondition(db, status, now),
         after === undefined ? undefined : gt(t.apiKeys.id, after),
       ),

@@ -45,7 +45,7 @@ export async function findFavouriteSubject(
   id: string,
 ): Promise<FavouriteSubject | undefined> {
   const { q, t } = db;
-  const seen = visibleWorkspaces(db, reader);
+  const visible = visibleWorkspaces(db, reader);
   const [row] = await q
     .select({
       organizationId: t.workspaces.organizationId,
@@ -53,8 +53,8 @@ export async function findFavouriteSubject(
       workspaceName: t.workspaces.name,
       analysisName: t.analyses.name,
     })
-    .from(seen)
-    .innerJoin(t.workspaces, eq(t.workspaces.id, seen.workspaceId))
+    .from(visible)
+    .innerJoin(t.workspaces, eq(t.workspaces.id, visible.workspaceId))
     .leftJoin(t.analyses, matches(t.analyses, { id, workspaceId: t.workspaces.id }))
     .where(or(eq(t.workspaces.id, id), isNotNull(t.analyses.id)))
     .limit(1);
@@ -67,12 +67,12 @@ export async function findFavouriteSubject(
 export async function listFavourites(db: Db, reader: AccountReader, kind: FavouriteKind | undefined, page: Page) {
   const { q, t } = db;
   const { favourites: own } = t;
-  const seen = visibleWorkspaces(db, reader);
+  const visible = visibleWorkspaces(db, reader);
   const [at, id] = page.after ?? [];
   const rows = await q
     .select({ favourite: own, workspaceName: t.workspaces.name, analysisName: t.analyses.name })
     .from(own)
-    .innerJoin(seen, eq(seen.workspaceId, own.workspaceId))
+    .innerJoin(visible, eq(visible.workspaceId, own.workspaceId))
     .innerJoin(t.workspaces, eq(t.workspaces.id, own.workspaceId))
     .leftJoin(t.analyses, eq(t.analyses.id, own.subjectId))
     .where(

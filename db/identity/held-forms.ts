@@ -29,11 +29,11 @@ export async function saveDraft(db: Db, { path, ...draft }: HeldForm, most: numb
 }
 
 /** Returns undefined if expired or of another form or user. */
-export async function findDraft({ q, t }: Db, of: { secretHash: string; userId: string; path: string }, now: Instant) {
+export async function findDraft({ q, t }: Db, key: { secretHash: string; userId: string; path: string }, now: Instant) {
   return findRow(q, t.heldForms, {
-    secretHash: of.secretHash,
-    userId: of.userId,
-    path: DRAFT_PATH_PREFIX + of.path,
+    secretHash: key.secretHash,
+    userId: key.userId,
+    path: DRAFT_PATH_PREFIX + key.path,
     expiresAt: greaterThan(now),
   });
 }
@@ -52,12 +52,12 @@ async function deleteOlderForms({ q, t }: Db, form: { userId: string }, begin: s
 /** Deletes the form, so that it is restored once. Undefined if expired or another user's. */
 export async function consumeHeldForm(
   { q, t }: Db,
-  of: { secretHash: string; userId: string; path: string },
+  key: { secretHash: string; userId: string; path: string },
   now: Instant,
 ): Promise<HeldForm | undefined> {
   const [row] = await q
     .delete(t.heldForms)
-    .where(matches(t.heldForms, { secretHash: of.secretHash, userId: of.userId, path: of.path }))
+    .where(matches(t.heldForms, { secretHash: key.secretHash, userId: key.userId, path: key.path }))
     .returning();
   return row && row.expiresAt > now ? row : undefined;
 }

@@ -54,12 +54,12 @@ export async function listMembers(tenant: OrganizationTenant, page: Page) {
 }
 
 /** For sign-in, which has no tenant yet. E-mails are in lower case. */
-export async function listMembershipsOf({ q, t }: Db, who: { userId: string } | { email: string }) {
+export async function listMemberships({ q, t }: Db, person: { userId: string } | { email: string }) {
   return q
     .select({ userId: t.organizationMembers.userId, organizationId: t.organizationMembers.organizationId })
     .from(t.organizationMembers)
     .innerJoin(t.users, eq(t.users.id, t.organizationMembers.userId))
-    .where("userId" in who ? eq(t.users.id, who.userId) : eq(t.users.email, who.email))
+    .where("userId" in person ? eq(t.users.id, person.userId) : eq(t.users.email, person.email))
     .orderBy(asc(t.organizationMembers.organizationId));
 }
 

@@ -95,7 +95,7 @@ export async function recordGrantNote({ q, t }: Db, grantId: string, noted: { no
   await updateRows(q, t.oauthRecords, { model: "Grant", id: grantId }, noted);
 }
 
-export async function listGrantsOf({ q, t }: Db, { userId, now }: { userId: string; now: Instant }, page: Page) {
+export async function listUserGrants({ q, t }: Db, { userId, now }: { userId: string; now: Instant }, page: Page) {
   const [createdAt, id] = page.after ?? [];
   const { oauthRecords: grants } = t;
   return q
@@ -129,25 +129,25 @@ export async function deleteGrant({ q, t }: Db, userId: string, grantId: string)
  * Also deletes what was issued under the grants. With `through`, only grants from sign-ins through
  * that organization; otherwise sessions too.
  */
-export async function deleteGrantsOf(db: Db, userId: string, through?: string): Promise<void> {
+export async function deleteUserGrants(db: Db, userId: string, through?: string): Promise<void> {
   const { q, t } = db;
-  const own = eq(t.oauthRecords.accountId, userId);
+  const owner = eq(t.oauthRecords.accountId, userId);
   if (through === undefined) {
-    await deleteRows(q, t.oauthRecords, own);
+    await deleteRows(q, t.oauthRecords, owner);
     return;
   }
   const ended = await q
     .delete(t.oauthRecords)
     .where(
       and(
-        own,
+        owner,
         eq(t.oauthRecords.model, "Grant"),
         inArray(t.oauthRecords.proofId, selectProviderProofIds(db, userId, through)),
       ),
     )
     .returning({ id: t.oauthRecords.id });
   const grantIds = ended.map(({ id }) => id);
-  await deleteRows(q, t.oauthRecords, and(own, inArray(t.oauthRecords.grantId, grantIds)));
+  await deleteRows(q, t.oauthRecords, and(owner, inArray(t.oauthRecords.grantId, grantIds)));
 }
 
 export async function deleteUnusedClients(db: Db, before: Instant, most: number): Promise<number> {

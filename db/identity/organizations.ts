@@ -9,7 +9,7 @@ import type { tables } from "../schema.ts";
 export type OrganizationRow = typeof tables.organizations.$inferSelect;
 
 /** `only` is the organization that the caller's key is bound to. */
-export async function listOrganizationsOf(db: Db, reader: AccountReader, only: string | null, page: Page) {
+export async function listUserOrganizations(db: Db, reader: AccountReader, only: string | null, page: Page) {
   const { q, t } = db;
   return q
     .select({ organization: t.organizations, role: t.organizationMembers.role })

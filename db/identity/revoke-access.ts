@@ -1,17 +1,17 @@
 import { deleteSignInFamilies, revokeApiKeysOfUser } from "./api-keys.ts";
-import { deleteFactorChallengesOf } from "./second-factors/factor-challenges.ts";
-import { deleteGrantsOf } from "./oauth-records.ts";
+import { deleteUserFactorChallenges } from "./second-factors/factor-challenges.ts";
+import { deleteUserGrants } from "./oauth-records.ts";
 import type { Db, OrganizationTenant } from "../engine/store.ts";
-import { deleteWebSessionsOf } from "./web-sessions.ts";
+import { deleteUserWebSessions } from "./web-sessions.ts";
 import type { Instant } from "../../core/shared/time.ts";
 
 // Credentials are checked on every call, so changes here apply from the next call.
 
 /** Ends the sessions and pending sign-ins of a user; API keys remain. */
 export async function endSessions(db: Db, userId: string): Promise<void> {
-  await deleteWebSessionsOf(db, userId);
-  await deleteFactorChallengesOf(db, userId);
-  await deleteGrantsOf(db, userId);
+  await deleteUserWebSessions(db, userId);
+  await deleteUserFactorChallenges(db, userId);
+  await deleteUserGrants(db, userId);
   await deleteSignInFamilies(db, userId);
 }
 
@@ -22,8 +22,8 @@ export async function revokeAllAccess(db: Db, userId: string, now: Instant): Pro
 
 /** Ends the sign-ins through an organization's provider; API keys remain. */
 export async function endProviderSignIns({ db, organizationId }: OrganizationTenant, userId: string): Promise<void> {
-  await deleteWebSessionsOf(db, userId, organizationId);
-  await deleteGrantsOf(db, userId, organizationId);
+  await deleteUserWebSessions(db, userId, organizationId);
+  await deleteUserGrants(db, userId, organizationId);
   await deleteSignInFamilies(db, userId, organizationId);
 }
 

@@ -50,7 +50,7 @@ export async function deleteWebSession({ q, t }: Db, idHash: string): Promise<vo
   await deleteRows(q, t.webSessions, { idHash });
 }
 
-export async function listWebSessionsOf({ q, t }: Db, { userId, now }: { userId: string; now: Instant }, page: Page) {
+export async function listUserWebSessions({ q, t }: Db, { userId, now }: { userId: string; now: Instant }, page: Page) {
   const after = page.after?.[0];
   return q
     .select({ session: t.webSessions, proof: proofColumns(t) })
@@ -69,7 +69,7 @@ export async function touchWebSessions({ q, t }: Db, ids: string[], at: Instant)
   await updateRows(q, t.webSessions, inArray(t.webSessions.id, ids), { lastUsedAt: at });
 }
 
-export async function deleteWebSessionsOf(db: Db, userId: string, through?: string): Promise<void> {
+export async function deleteUserWebSessions(db: Db, userId: string, through?: string): Promise<void> {
   const { q, t } = db;
   const within =
     through === undefined ? undefined : inArray(t.webSessions.proofId, selectProviderProofIds(db, userId, through));

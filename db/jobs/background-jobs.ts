@@ -99,8 +99,8 @@ export type MaxWaits = Readonly<Partial<Record<BackgroundKind, number>>>;
 function lostJobCondition({ t }: Db, { now, owner, maxWaits }: { now: Instant; owner: string; maxWaits: MaxWaits }) {
   const { status, notBefore, leaseOwner, kind } = t.backgroundJobs;
   const isFar = and(gt(notBefore, latestPlausible(now, MAX_LEASE_MS)), ne(leaseOwner, owner));
-  const waits = Object.entries(maxWaits).map(([name, longestMs]) =>
-    and(eq(kind, name as BackgroundKind), gt(notBefore, latestPlausible(now, longestMs))),
+  const waits = Object.entries(maxWaits).map(([name, maxMs]) =>
+    and(eq(kind, name as BackgroundKind), gt(notBefore, latestPlausible(now, maxMs))),
   );
   return or(and(eq(status, "leased"), or(lte(notBefore, now), isFar)), and(eq(status, "queued"), or(...waits)));
 }
@@ -153,12 +153,12 @@ export interface BackgroundClaim {
 export async function claimBackgroundJob(db: Db, claim: BackgroundClaim) {
   const { q, t } = db;
   const other = alias(t.backgroundJobs, "other");
-  const underWay = (which: SQL | undefined) =>
+  const inProgress = (condition: SQL | undefined) =>
     exists(
       q
         .select({ id: other.id })
         .from(other)
-        .where(and(eq(other.status, "leased"), which)),
+        .where(and(eq(other.status, "leased"), condition)),
     );
   const isTwin = matches(other, { subjectId: t.backgroundJobs.subjectId, kind: t.backgroundJobs.kind });
   const isOfLane = matches(other, { organizationId: t.backgroundJobs.organizationId, kind: claim.laneKinds });
@@ -169,12 +169,12 @@ export async function claimBackgroundJob(db: Db, claim: BackgroundClaim) {
       and(
         matches(t.backgroundJobs, { status: "queued", kind: claim.kinds }),
         lte(t.backgroundJobs.notBefore, claim.now),
-        not(underWay(isTwin)),
+        not(inProgress(isTwin)),
         claim.canTakeSuspects ? undefined : ne(t.backgroundJobs.workerFailures, SUSPECT_FAILURES),
       ),
     )
     .orderBy(
-      sql`case when ${underWay(isOfLane)} then 1 else 0 end`,
+      sql`case when ${inProgress(isOfLane)} then 1 else 0 end`,
       sql`case when ${gt(t.backgroundJobs.organizationId, claim.after)} then 0 else 1 end`,
       asc(t.backgroundJobs.organizationId),
       asc(t.backgroundJobs.notBefore),

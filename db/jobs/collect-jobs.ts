@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, gt, inArray, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { QuestionOutcome } from "../../core/sources/question-outcomes.ts";
-import { JOB_SOURCES, sourceOf, type JobSource, type Source } from "../../core/sources/sources.ts";
+import { JOB_SOURCES, toSource, type JobSource, type Source } from "../../core/sources/sources.ts";
 import type { Submission } from "../../core/sources/submission.ts";
 import { type Instant, latestPlausible } from "../../core/shared/time.ts";
 import { MAX_LEASE_MS, MAX_RETRY_MS } from "../../core/jobs/waits.ts";
@@ -127,7 +127,7 @@ export async function claimJobs(db: Db, claim: JobClaim): Promise<{ jobs: Claime
     if (!collects.has(collectId)) collects.set(collectId, (await selectJobCollect(db, { collectId }))[0]);
     const collect = collects.get(collectId);
     if (!collect) continue;
-    const source = sourceOf(asked.askedSource);
+    const source = toSource(asked.askedSource);
     jobs.push({ ...asked, ...collect, source, thematic: asked.thematic ?? "", topic: asked.topic ?? "" });
   }
   return { jobs, cursor };

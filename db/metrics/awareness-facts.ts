@@ -48,9 +48,9 @@ export interface WantedVerdict {
 }
 
 /** The first matching answer per wanted verdict, or undefined. */
-export async function findAwareAnswers({ db, workspaceId }: Tenant, wanted: readonly WantedVerdict[]) {
+export async function findAwareAnswers({ db, workspaceId }: Tenant, verdicts: readonly WantedVerdict[]) {
   const { q, t } = db;
-  const each = <Key extends keyof WantedVerdict>(key: Key) => [...new Set(wanted.map((one) => one[key]))];
+  const each = <Key extends keyof WantedVerdict>(key: Key) => [...new Set(verdicts.map((one) => one[key]))];
   const candidates = await q
     .select({
       ...pick(t.answers, "key", "collectId", "questionId", "source"),
@@ -68,7 +68,7 @@ export async function findAwareAnswers({ db, workspaceId }: Tenant, wanted: read
       ),
     )
     .orderBy(asc(t.answers.run));
-  const keys = wanted.map((one) => candidates.find((row) => isWanted(row, one))?.key);
+  const keys = verdicts.map((one) => candidates.find((row) => isWanted(row, one))?.key);
   const rows = await q
     .select({
       ...pick(t.answers, "key", "id", "text"),

@@ -38,16 +38,16 @@ export async function computeBrandSums(read: ReadRunner, collect: Collect, pause
     await read((db) => addPerception(db, collect, { part, parents }, perception));
     await pause();
   }
-  const keysOf = ({ source, method }: { source: Source; method: CollectionMethod }) => {
+  const toKeys = ({ source, method }: { source: Source; method: CollectionMethod }) => {
     return { collectId: collect.id, source, method };
   };
   const collectAwareness = awareness.sources().map((one) => {
     const facts = packFacts(one.answers, one.rows);
-    return { ...keysOf(one), digest: hashPacked(facts), facts };
+    return { ...toKeys(one), digest: hashPacked(facts), facts };
   });
   const collectPerception = perception.sources().map((one) => {
     const facts = one.pack();
-    return { ...keysOf(one), digest: hashPacked(facts), facts };
+    return { ...toKeys(one), digest: hashPacked(facts), facts };
   });
   const stored = await read((db) => listStoredFacts(db, collect.id));
   const changes = compareSums(stored, { collectAwareness, collectPerception });

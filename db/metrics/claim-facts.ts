@@ -46,9 +46,9 @@ export async function listFactsOfBrands({ db: { q, t }, workspaceId }: Tenant, b
 /** One query for all quotes of a page. */
 export async function findClaims(
   { db: { q, t }, workspaceId }: Tenant,
-  wanted: readonly { collectId: string; answerKey: number; factId: string }[],
+  keys: readonly { collectId: string; answerKey: number; factId: string }[],
 ) {
-  const each = <Key extends keyof (typeof wanted)[number]>(key: Key) => [...new Set(wanted.map((one) => one[key]))];
+  const each = <Key extends keyof (typeof keys)[number]>(key: Key) => [...new Set(keys.map((one) => one[key]))];
   return q
     .select({ claim: t.claims, id: t.answers.id, source: t.answers.source, text: t.answers.text })
     .from(t.claims)

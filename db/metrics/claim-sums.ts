@@ -46,12 +46,12 @@ export type CollectToCheck = Awaited<ReturnType<typeof listCollectsToCheck>>[num
 export async function computeClaimSums(
   read: ReadRunner,
   collect: CollectToCheck,
-  { pause = nextTurn, keeps = false }: { pause?: () => Promise<void>; keeps?: boolean } = {},
+  { pause = nextTurn, reusesFacts = false }: { pause?: () => Promise<void>; reusesFacts?: boolean } = {},
 ): Promise<SumChange[]> {
   const brands = await read((db) => listDeclaringBrands(db, collect.analysisId));
   const stored = await read((db) => listStoredClaimSums(db, collect.id));
   if (brands.length === 0 && stored.length === 0) return [];
-  const reusedFactIds = new Set(keeps ? brands.flatMap((brand) => checkedFactIds(stored, brand)) : []);
+  const reusedFactIds = new Set(reusesFacts ? brands.flatMap((brand) => checkedFactIds(stored, brand)) : []);
   const unread = new Set(
     brands.filter(({ facts }) => facts.some(({ id }) => !reusedFactIds.has(id))).map(({ number }) => number),
   );

@@ -52,7 +52,7 @@ export async function computeSums(
   const plan = await read((db) => readSumPlan(db, collect.analysisId));
   await pause();
   const gathering = await gatherRows(read, collect, plan, pause);
-  const wanted: CommonSums = {
+  const sums: CommonSums = {
     collectSums: [],
     collectLinks: [],
     collectFacts: [],
@@ -63,36 +63,36 @@ export async function computeSums(
   for (const { source, method, answers, rows, cited, channels, links, queries } of gathering.sources()) {
     const keys = { collectId: collect.id, source, method };
     const packed = packFacts(answers, rows, { namesOwn, cited });
-    wanted.collectFacts.push({ ...keys, digest: hashPacked(packed), facts: packed });
-    wanted.keywordChannels.push({ ...keys, channels: packChannels(channels) });
+    sums.collectFacts.push({ ...keys, digest: hashPacked(packed), facts: packed });
+    sums.keywordChannels.push({ ...keys, channels: packChannels(channels) });
     facts.set(`${source} ${method}`, unpackFacts(packed));
     const linked = packLinks(answers.length, links, queries);
     for (const holds of ["links", "addresses"] as const) {
       for (const [part, bytes] of splitIntoParts(linked[holds]).entries()) {
-        wanted.collectLinks.push({ ...keys, holds, part, bytes });
+        sums.collectLinks.push({ ...keys, holds, part, bytes });
       }
     }
     await pause();
   }
-  const own = gathering.sources();
-  const order = hasSeveralMethods(own) ? await read((db) => listMethods(db, collect.analysisId)) : [];
+  const sources = gathering.sources();
+  const order = hasSeveralMethods(sources) ? await read((db) => listMethods(db, collect.analysisId)) : [];
   const groups = [
-    ...own.map((one) => ({ keys: { source: one.source, method: one.method }, of: [one] })),
+    ...sources.map((one) => ({ keys: { source: one.source, method: one.method }, of: [one] })),
     {
       keys: { source: ALL_SOURCES, method: COLLECTED } as const,
-      of: selectSummedGroups(own, { isSimulated: false, order }),
+      of: selectSummedGroups(sources, { isSimulated: false, order }),
     },
     {
       keys: { source: ALL_SOURCES, method: "simulated" } as const,
-      of: selectSummedGroups(own, { isSimulated: true, order }),
+      of: selectSummedGroups(sources, { isSimulated: true, order }),
     },
   ];
   for (const { keys, of } of groups.filter((group) => group.of.length > 0)) {
     const summed = of.flatMap((one) => facts.get(`${one.source} ${one.method}`) ?? []);
-    await addSums(wanted, { collectId: collect.id, ...keys }, summed, { ...plan, pause });
+    await addSums(sums, { collectId: collect.id, ...keys }, summed, { ...plan, pause });
   }
   return {
-    changes: compareSums(await read((db) => listSums(db, collect.id)), wanted),
+    changes: compareSums(await read((db) => listSums(db, collect.id)), sums),
     collectionMethods: COLLECTION_METHODS.filter((method) => gathering.collectionMethods.has(method)),
     ways: gathering.ways(),
   };
@@ -143,9 +143,9 @@ export async function replaceSums(db: Db, collectId: string, sums: CollectSums, 
   const { collectionMethods, ways } = sums;
   await updateRows(q, t.collects, { id: collectId }, { collectionMethods, ways, summedVersion: version });
   const changes = sums.changes.map((change): SumChange => {
-    const { table, gone, come } = change;
-    if (table !== "collectSums" || !gone || !come) return change;
-    return { table, gone, come: { ...come, published: gone["published"] ?? gone["sums"] } };
+    const { table, before, after } = change;
+    if (table !== "collectSums" || !before || !after) return change;
+    return { table, before, after: { ...after, published: before["published"] ?? before["sums"] } };
   });
   await storeSumChanges(db, collectId, changes);
 }

@@ -201,9 +201,9 @@ export async function listSumKeys({ q, t: { collectSums } }: Db, collectId: stri
 /** Packed sums of a collect and one of its sources, or those that are summed where none is named, for some classes of keywords. */
 export async function listStoredSums(
   { q, t: { collectSums } }: Db,
-  of: { collectId: string; source: SummedSource; method: SummedMethod; classes: readonly KeywordClass[] },
+  slots: { collectId: string; source: SummedSource; method: SummedMethod; classes: readonly KeywordClass[] },
 ): Promise<Buffer[]> {
-  const { classes, ...keys } = of;
+  const { classes, ...keys } = slots;
   const found: Buffer[] = [];
   // One row at a time, because rows of other classes are as large and not needed.
   for (const keywordClass of classes) {

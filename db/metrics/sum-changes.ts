@@ -22,8 +22,8 @@ export type SumRows = { [Name in SumTable]: Tables[Name]["$inferSelect"][] };
 
 export interface SumChange {
   table: SumTable;
-  gone: SumRow | undefined;
-  come: SumRow | undefined;
+  before: SumRow | undefined;
+  after: SumRow | undefined;
 }
 
 export type CommonSums = Omit<SumRows, "collectAwareness" | "collectPerception" | "claims" | "collectClaims">;
@@ -41,13 +41,13 @@ export async function listSums({ q, t }: Db, collectId: string): Promise<CommonS
 export function compareSums(stored: Partial<SumRows>, wanted: Partial<SumRows>): SumChange[] {
   return SUM_TABLES.flatMap((table) => {
     const left = new Map<string, SumRow>(stored[table]?.map((row) => [rowKey(table, row), row]));
-    const changes = (wanted[table] ?? []).flatMap((come): SumChange[] => {
-      const key = rowKey(table, come);
-      const gone = left.get(key);
+    const changes = (wanted[table] ?? []).flatMap((after): SumChange[] => {
+      const key = rowKey(table, after);
+      const before = left.get(key);
       left.delete(key);
-      return gone && isSame(gone, come) ? [] : [{ table, gone, come }];
+      return before && isSame(before, after) ? [] : [{ table, before, after }];
     });
-    return [...changes, ...Array.from(left.values(), (gone) => ({ table, gone, come: undefined }))];
+    return [...changes, ...Array.from(left.values(), (before) => ({ table, before, after: undefined }))];
   });
 }
 
@@ -72,7 +72,7 @@ export function splitChanges(changes: readonly SumChange[]): SumChange[][] {
   const parts: SumChange[][] = [];
   let bytes = Infinity;
   for (const change of changes) {
-    const packed = Object.values(change.come ?? {}).find((value) => value instanceof Uint8Array);
+    const packed = Object.values(change.after ?? {}).find((value) => value instanceof Uint8Array);
     bytes += packed?.byteLength ?? 0;
     const open = parts.at(-1);
     if (open && open.length < MAX_ROWS_PER_BATCH && bytes <= MAX_BYTES_PER_BATCH) open.push(change);
@@ -87,11 +87,11 @@ export function splitChanges(changes: readonly SumChange[]): SumChange[][] {
 export async function storeSumChanges(db: Db, collectId: string, changes: readonly SumChange[]): Promise<void> {
   for (const table of SUM_TABLES) {
     const own = changes.filter((change) => change.table === table);
-    const gone = own.map((change) => change.gone).filter((row) => row !== undefined);
-    const come = own.map((change) => change.come).filter((row) => row !== undefined);
-    for (const row of gone) await DELETE_QUERIES[table](db, { ...row, collectId });
+    const removed = own.map((change) => change.before).filter((row) => row !== undefined);
+    const added = own.map((change) => change.after).filter((row) => row !== undefined);
+    for (const row of removed) await DELETE_QUERIES[table](db, { ...row, collectId });
     // `compareSums` only pairs rows of the same table.
-    await db.bulkInsert(db.t[table], come as never[]);
+    await db.bulkInsert(db.t[table], added as never[]);
   }
 }
 

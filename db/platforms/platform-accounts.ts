@@ -34,10 +34,10 @@ export async function updatePlatformAccount(
 export async function storePlatformAccounts(
   { db: { q, t }, organizationId, workspaceId }: Tenant,
   connection: Pick<PlatformConnectionRow, "id" | "platform">,
-  found: readonly FoundAccount[],
+  accounts: readonly FoundAccount[],
   { newId, at }: { newId: () => string; at: Instant },
 ): Promise<void> {
-  const rows = found.map(({ id: externalId, name }) => ({
+  const rows = accounts.map(({ id: externalId, name }) => ({
     id: newId(),
     organizationId,
     workspaceId,
@@ -63,7 +63,7 @@ export async function storePlatformAccounts(
     matches(t.platformAccounts, { connectionId: connection.id, isReachable: true }),
     notInArray(
       t.platformAccounts.externalId,
-      found.map(({ id }) => id),
+      accounts.map(({ id }) => id),
     ),
   );
   await updateRows(q, t.platformAccounts, gone, { isReachable: false, updatedAt: at });

@@ -124,7 +124,7 @@ export async function settleLostReservations(
   { now, mayBeBilled }: { now: Instant; mayBeBilled: (provider: string) => boolean },
 ): Promise<void> {
   const { q, t } = db;
-  const lost = await q
+  const expired = await q
     .select({ id: t.spendReservations.jobId, provider: t.spendReservations.provider })
     .from(t.spendReservations)
     .innerJoin(t.jobs, eq(t.jobs.id, t.spendReservations.jobId))
@@ -135,7 +135,7 @@ export async function settleLostReservations(
         sql`${t.jobs.submission} is null`,
       ),
     );
-  for (const { id, provider } of lost)
+  for (const { id, provider } of expired)
     await settleReservation(db, id, (reserved) => (mayBeBilled(provider) ? reserved : 0));
 }
 

@@ -80,7 +80,7 @@ function queryRows(at: HostileScene, endpoint: AnyEndpoint): Row[] {
     return { method, path, headers: { authorization: await at.authorization(endpoint) } };
   };
   const fields = fieldsOf(endpoint);
-  const usual = () => wholeRead(at, endpoint);
+  const usual = () => fullReadRequest(at, endpoint);
   const row = (kind: string, what: string, wire: Row["wire"]): Row => ({
     name: `REST ${name}: ${what}`,
     kind,
@@ -122,7 +122,7 @@ function largestAddressValue(schema: JsonSchema, at: number, fields = 1): unknow
 }
 
 /** A REST read with its largest page and no filter. */
-async function wholeRead(at: HostileScene, endpoint: AnyEndpoint): Promise<RawRequest> {
+async function fullReadRequest(at: HostileScene, endpoint: AnyEndpoint): Promise<RawRequest> {
   const ids = selectNames(endpoint, await at.idsOf(endpoint));
   const path = addressOf(endpoint, { ...minimalInput(endpoint, ids), ...largestPage(fieldsOf(endpoint)) });
   return { method: "GET", path, headers: { authorization: await at.authorization(endpoint) } };
@@ -153,7 +153,7 @@ function rowsOfTool(at: HostileScene, endpoint: AnyEndpoint): Row[] {
     return createMcpRequest(at.toolToken(), { jsonrpc: "2.0", id: 1, method: "tools/call", params });
   };
   // A tool limits by default a read that REST returns in full.
-  const usual = () => (endpoint.method === "GET" ? wholeRead(at, endpoint) : call({}));
+  const usual = () => (endpoint.method === "GET" ? fullReadRequest(at, endpoint) : call({}));
   const row = (kind: string, what: string, wire: Row["wire"]): Row => ({
     name: `tool ${name}: ${what}`,
     kind,

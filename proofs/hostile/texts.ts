@@ -18,7 +18,7 @@ import { parseReply } from "../../src/outside/judge/ask-model.ts";
 import { verifyJudgement, ModelAnswer } from "../../src/outside/judge/model-scorer.ts";
 import { rulesScorer } from "../../src/outside/judge/rules-scorer.ts";
 import { parseMarkdownLinks } from "../../src/outside/sources/bodies/text-links.ts";
-import { kindOf, readAnswer } from "../../tools/analyses/kinds/kinds.ts";
+import { getAnalysisKind, readAnswer } from "../../tools/analyses/kinds/kinds.ts";
 import { alias, brand, catalogOf } from "../../test/measurement/brands.ts";
 import {
   ANSWER,
@@ -99,7 +99,7 @@ const claimOf = (text: string, value: Parameters<typeof checkClaim>[1]["value"],
   checkClaim({ text, mentions: findMentions(text, catalog) }, { brandId: "Target", attribute, value });
 
 const context = { prompt: "best shop", source: "ASSISTANT_A" as const };
-const search = (capture: Capture) => readAnswer(kindOf("search_analysis"), capture, { catalog, context });
+const search = (capture: Capture) => readAnswer(getAnalysisKind("search_analysis"), capture, { catalog, context });
 const resultPage = (title: string, snippet: string): Capture => {
   return { text: "", citations: [], results: [{ rank: 1, url: "https://shop.test/", title, snippet }] };
 };
@@ -110,7 +110,7 @@ export const HOSTILE_TEXTS: readonly HostileTexts[] = [
   {
     name: "answer of a brand analysis",
     texts: textsOf(ANSWER),
-    read: (text) => readAnswer(kindOf("brand_analysis"), answerOf(text), { catalog, context: brandContext }),
+    read: (text) => readAnswer(getAnalysisKind("brand_analysis"), answerOf(text), { catalog, context: brandContext }),
   },
   {
     name: "answer with a model's opinions",
@@ -124,7 +124,7 @@ export const HOSTILE_TEXTS: readonly HostileTexts[] = [
         points: [{ brand: "Sony", polarity: "pro" as const, quote }],
       };
       const capture = { ...answerOf(`Sony is good. ${text}`), judged };
-      return readAnswer(kindOf("brand_analysis"), capture, { catalog, context: brandContext });
+      return readAnswer(getAnalysisKind("brand_analysis"), capture, { catalog, context: brandContext });
     },
   },
   { name: "title of a result", texts: textsOf(TITLE), read: (text) => search(resultPage(text, "a")) },
@@ -190,7 +190,7 @@ export const HOSTILE_TEXTS: readonly HostileTexts[] = [
     name: "prompt of an answer",
     texts: textsOf(KEYWORD),
     read: (text) =>
-      readAnswer(kindOf("search_analysis"), answerOf("Target is here."), {
+      readAnswer(getAnalysisKind("search_analysis"), answerOf("Target is here."), {
         catalog,
         context: { prompt: text, source: "ASSISTANT_A" },
       }),

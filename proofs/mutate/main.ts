@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { drawPlan, Plan, type Plant } from "./plan.ts";
 import { failingTest } from "./run-tests.ts";
-import { copyTree, movesBetween } from "./tree.ts";
+import { copyTree, mapMovedFiles } from "./tree.ts";
 
 // Plants one fault in each of some files drawn by a seed, in a copy of the tree, and reports which
 // tests catch it. `--plan FILE` stores the plan, or plants a stored one; `--root DIR` plants in
@@ -13,7 +13,7 @@ const HERE = join(import.meta.dirname, "../..");
 const { values } = parseArgs({ options: { root: { type: "string" }, plan: { type: "string" } } });
 const root = resolve(values.root ?? HERE);
 const plan = readPlan(values.plan);
-const there = movesBetween(root, HERE);
+const there = mapMovedFiles(root, HERE);
 const { tree, remove } = copyTree(root);
 process.once("exit", remove);
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));

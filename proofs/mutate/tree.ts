@@ -16,7 +16,7 @@ export function filesOf(root: string): string[] {
  * Maps each file of `here` to its path in `there`, a checkout of the repository at an earlier
  * commit.
  */
-export function movesBetween(there: string, here: string): (file: string) => string {
+export function mapMovedFiles(there: string, here: string): (file: string) => string {
   const base = git(there, "rev-parse", "HEAD").trim();
   const fields = git(here, "diff", "-M40%", "-l0", "--diff-filter=R", "--name-status", "-z", base).split("\0");
   const before = new Map<string, string>();

@@ -33,12 +33,12 @@ const array = (value: string) =>
 export const CORPORA: readonly Corpus[] = [
   {
     what: "10 kB of brackets, at REST, tools and SCIM, without and with credentials",
-    prepare: (to) => times(10, atEveryDoor(to, brackets(10_000))),
+    prepare: (to) => times(10, writeToEachInterface(to, brackets(10_000))),
     atOnce: 16,
   },
   {
     what: "1 MB of brackets, the same",
-    prepare: (to) => times(4, atEveryDoor(to, brackets(MEGABYTE))),
+    prepare: (to) => times(4, writeToEachInterface(to, brackets(MEGABYTE))),
     atOnce: 16,
   },
   {
@@ -116,7 +116,7 @@ function times(count: number, sent: Sent[]): Sent[] {
   return Array.from({ length: count }, () => sent).flat();
 }
 
-function atEveryDoor(to: Serving, body: string): Sent[] {
+function writeToEachInterface(to: Serving, body: string): Sent[] {
   const { owner, scim, tool } = to.tokens;
   return [
     write(to, body, {}),

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, inArray } from "drizzle-orm";
-import { channelOf } from "../../core/actions/finding.ts";
-import { locationOf } from "../../core/shared/analysis-location.ts";
+import { getChannel } from "../../core/actions/finding.ts";
+import { parseLocation } from "../../core/shared/analysis-location.ts";
 import { SOURCE_NAMES, SOURCES } from "../../core/sources/sources.ts";
 import { addMs } from "../../core/shared/time.ts";
 import { collectScene } from "../../test/collecting/scene.ts";
@@ -282,11 +282,11 @@ async function rawRows(s: Service, analysisId: string) {
   return {
     own: analysis.brandId,
     scheduled: analysis.schedule.every !== "once",
-    country: locationOf(analysis.setup).country,
+    country: parseLocation(analysis.setup).country,
     compared: compared.map(({ brandId }) => brandId),
     labels: Object.fromEntries([...facets, ...personas].map(({ id, name }) => [id, name])),
     source_names: SOURCE_NAMES,
-    channels: Object.fromEntries(SOURCES.map((source) => [source, channelOf(source)])),
+    channels: Object.fromEntries(SOURCES.map((source) => [source, getChannel(source)])),
     brands: brands.map(({ id, number, name, aliases, parentId, archivedAt }) => {
       return {
         id,

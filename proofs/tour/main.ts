@@ -29,7 +29,7 @@ let collectId = "";
 for (const state of STATES) {
   if (state === "running") collectId = await insertRunningCollect(s);
   if (state === "failed") await failCollect(s, collectId);
-  for (const picture of PICTURES) if ((picture.of ?? "demo") === state) sizes.push(await take(picture));
+  for (const picture of PICTURES) if ((picture.of ?? "demo") === state) sizes.push(await takePicture(picture));
 }
 await writeFile(join(ROOT, "docs/tour.md"), tour());
 await chromium.close();
@@ -40,7 +40,7 @@ await empty[Symbol.asyncDispose]();
 process.exit(0);
 
 /** Takes one screenshot; returns its size in bytes. */
-async function take({
+async function takePicture({
   file,
   of = "demo",
   location,

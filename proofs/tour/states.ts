@@ -23,84 +23,84 @@ const DETAILS = [
 
 const [folder, ...only] = process.argv.slice(2);
 if (folder === undefined) throw new Error("Say where the pictures go: npm run proof -- pictures FOLDER [STATE…]");
-const wants = (...states: string[]) => only.length === 0 || states.some((one) => only.includes(one));
+const isWanted = (...states: string[]) => only.length === 0 || states.some((one) => only.includes(one));
 const chromium = await openChromium();
 await mkdir(folder, { recursive: true });
 let taken = 0;
 
-if (wants("empty")) {
+if (isWanted("empty")) {
   await using w = await world({ env: WITHOUT_LIMITS });
   const { owner, organization, workspace } = await w.acme();
   const page = await openSignedInPage(chromium, w, owner);
-  await takeAll("empty", page, { organizationId: organization.id, workspaceId: workspace.id });
+  await takePages("empty", page, { organizationId: organization.id, workspaceId: workspace.id });
 }
-if (wants("demo", "running", "error")) {
+if (isWanted("demo", "running", "error")) {
   await using s = await demoConsole();
   const page = await openSignedInPage(chromium, s.w, s.reader);
-  if (wants("demo")) await takeAll("demo", page, s.analysis);
-  if (wants("running", "error")) {
+  if (isWanted("demo")) await takePages("demo", page, s.analysis);
+  if (isWanted("running", "error")) {
     const collectId = await insertRunningCollect(s);
-    if (wants("running")) await takeAll("running", page, s.analysis);
+    if (isWanted("running")) await takePages("running", page, s.analysis);
     await failCollect(s, collectId);
   }
-  if (wants("error")) {
-    await takeAll("error", page, s.analysis);
-    await takeErrors(page, s.analysis);
+  if (isWanted("error")) {
+    await takePages("error", page, s.analysis);
+    await takeErrorPages(page, s.analysis);
   }
 }
-if (wants("large")) {
+if (isWanted("large")) {
   await using w = await world({ env: WITHOUT_LIMITS });
   const { owner, organization, workspace } = await w.acme();
   const place = { organizationId: organization.id, workspaceId: workspace.id };
   await w.store.write((db) => insertPages(db, { ...place, userId: owner.id }), { isLong: true });
-  await takeAll("large", await openSignedInPage(chromium, w, owner), place);
+  await takePages("large", await openSignedInPage(chromium, w, owner), place);
 }
 await chromium.close();
 console.info(`${taken} pictures in ${folder}`);
 // The shared browser stays open until the process exits.
 process.exit(0);
 
-async function takeAll(state: string, page: Page, place: Parameters<typeof addressOf>[1]): Promise<void> {
+async function takePages(state: string, page: Page, place: Parameters<typeof addressOf>[1]): Promise<void> {
   const at = (name: string) => new URL(addressOf(name, place), page.url()).href;
-  for (const name of Object.keys(CONSOLE_PAGES)) await take(page, at(name), `${state}-${name}`);
+  for (const name of Object.keys(CONSOLE_PAGES)) await takePicture(page, at(name), `${state}-${name}`);
   for (const [index, [name, link]] of DETAILS.entries()) {
     await page.goto(at(name));
     const found = page.locator(link);
     if ((await found.count()) === 0) continue;
     const href = await found.first().getAttribute("href");
-    await take(page, new URL(href ?? "", page.url()).href, `${state}-${name}-${index + 1}`);
+    await takePicture(page, new URL(href ?? "", page.url()).href, `${state}-${name}-${index + 1}`);
   }
 }
 
 /** Screenshots of missing objects, and of forms with errors. */
-async function takeErrors(page: Page, place: Parameters<typeof addressOf>[1]): Promise<void> {
+async function takeErrorPages(page: Page, place: Parameters<typeof addressOf>[1]): Promise<void> {
   const at = (name: string) => new URL(addressOf(name, place), page.url()).href;
-  await take(page, `${at("visibility")}?collect=nowhere`, "error-no-such-collect");
-  await take(page, at("visibility").replace(/[^/]+$/, "nowhere"), "error-not-found");
-  await takeRefused(page, at("brands"), "error-form-brands");
+  await takePicture(page, `${at("visibility")}?collect=nowhere`, "error-no-such-collect");
+  await takePicture(page, at("visibility").replace(/[^/]+$/, "nowhere"), "error-not-found");
+  await takeRejectedForm(page, at("brands"), "error-form-brands");
   await page.goto(at("analyses"));
   await page.locator("main a[href^='/new/']").first().click();
   await page.locator("main a[href$='/what']").first().click();
   await page.locator("main button.primary").click();
-  await takeRefused(page, page.url(), "error-form-analysis");
+  await takeRejectedForm(page, page.url(), "error-form-analysis");
 }
 
 /** Submits the last form of a page without the browser's validation. */
-async function takeRefused(page: Page, address: string, file: string): Promise<void> {
+async function takeRejectedForm(page: Page, address: string, file: string): Promise<void> {
   await page.goto(address);
   await page.evaluate(
     "[...document.querySelectorAll('main form')].filter((form) => form.method === 'post').at(-1).submit()",
   );
   await page.waitForLoadState();
-  await takeAsIs(page, file);
+  await takeAllSizes(page, file);
 }
 
-async function take(page: Page, address: string, file: string): Promise<void> {
+async function takePicture(page: Page, address: string, file: string): Promise<void> {
   await page.goto(address);
-  await takeAsIs(page, file);
+  await takeAllSizes(page, file);
 }
 
-async function takeAsIs(page: Page, file: string): Promise<void> {
+async function takeAllSizes(page: Page, file: string): Promise<void> {
   for (const [width, size] of Object.entries(WIDTHS)) {
     await page.setViewportSize(size);
     for (const colorScheme of ["light", "dark"] as const) {

@@ -11,7 +11,7 @@ import type { BlobStore } from "../../core/shared/blobs.ts";
 export function openDiskBlobs(folder: string): BlobStore {
   const incoming = join(folder, "incoming");
   for (const path of [folder, incoming]) makeFolder(path);
-  const pathOf = (sha256: string) => {
+  const toPath = (sha256: string) => {
     // Path traversal guard: only a hash becomes a path.
     if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error("A blob's name must be its SHA-256 in hex.");
     return join(folder, sha256.slice(0, 2), sha256);
@@ -22,18 +22,18 @@ export function openDiskBlobs(folder: string): BlobStore {
       const written = await writeNew(path, bytes);
       return {
         ...written,
-        async keep() {
-          const kept = pathOf(written.sha256);
+        async commit() {
+          const kept = toPath(written.sha256);
           makeFolder(dirname(kept));
           await rename(path, kept);
           await syncFolder(dirname(kept));
           await syncFolder(folder);
         },
-        drop: () => rm(path, { force: true }),
+        discard: () => rm(path, { force: true }),
       };
     },
-    read: (sha256, from = 0) => createReadStream(pathOf(sha256), { start: from }),
-    delete: (sha256) => rm(pathOf(sha256), { force: true }),
+    read: (sha256, from = 0) => createReadStream(toPath(sha256), { start: from }),
+    delete: (sha256) => rm(toPath(sha256), { force: true }),
     async sweep(ms) {
       for (const name of await readdir(incoming)) {
         const path = join(incoming, name);

@@ -4,25 +4,25 @@ import JSZip from "jszip";
 import { TooMuch } from "./too-much.ts";
 
 /** Max bytes of all XML in a document. */
-const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 /**
  * Max tags, attributes and entities in all XML of a document, because each becomes an object in
  * memory.
  */
-const MOST_MARKS = 1_000_000;
-const MOST_OPEN = 1000;
-const MOST_ENTRIES = 10_000;
+const MAX_MARKS = 1_000_000;
+const MAX_OPEN = 1000;
+const MAX_ENTRIES = 10_000;
 
 /**
  * Repacks the XML parts of a DOCX into a new archive, so that the library reads only counted bytes
  * (zip bombs). Throws TooMuch, or an error for an invalid document.
  */
 export async function docxParts(bytes: Buffer): Promise<Buffer> {
-  const given = await JSZip.loadAsync(bytes);
-  const entries = Object.values(given.files);
-  if (entries.length > MOST_ENTRIES) throw new TooMuch();
+  const archive = await JSZip.loadAsync(bytes);
+  const entries = Object.values(archive.files);
+  if (entries.length > MAX_ENTRIES) throw new TooMuch();
   const kept = new JSZip();
-  const left = { bytes: MOST_BYTES, marks: MOST_MARKS };
+  const left = { bytes: MAX_BYTES, marks: MAX_MARKS };
   for (const entry of entries) {
     if (entry.dir || !/\.(?:xml|rels)$/i.test(entry.name)) continue;
     const part = await inflated(entry, left);
@@ -47,7 +47,7 @@ async function inflated(entry: JSZip.JSZipObject, left: { bytes: number }): Prom
 const [LESS, GREATER, SLASH, EQUALS, AMPERSAND, BANG, QUESTION] = Buffer.from("<>/=&!?");
 
 /** Counts single bytes, so that no other decoding of the XML can contain more markup. */
-function countMarks(part: Buffer, left: { marks: number }): void {
+function countMarks(part: Buffer, budget: { marks: number }): void {
   let open = 0;
   for (let at = 0; at < part.length; at++) {
     const byte = part[at];
@@ -59,8 +59,8 @@ function countMarks(part: Buffer, left: { marks: number }): void {
       if (part[at - 1] === SLASH) open--;
       continue;
     } else if (byte !== EQUALS && byte !== AMPERSAND) continue;
-    left.marks--;
-    if (left.marks < 0 || open > MOST_OPEN) throw new TooMuch();
+    budget.marks--;
+    if (budget.marks < 0 || open > MAX_OPEN) throw new TooMuch();
   }
 }
 
@@ -71,16 +71,16 @@ const READ = /\/(?:officeDocument|styles|numbering|footnotes|endnotes|comments)$
  * build a repeated part again, uncounted.
  */
 async function checkRelationships(kept: JSZip): Promise<void> {
-  const [main, ...more] = await targetsOf(kept, "");
+  const [main, ...more] = await findTargets(kept, "");
   if (main === undefined || more.length > 0 || kept.file(main) === null) {
     throw new Error("The main part of the document is not XML.");
   }
-  const parts = [main, ...(await targetsOf(kept, main))];
+  const parts = [main, ...(await findTargets(kept, main))];
   if (new Set(parts).size < parts.length) throw new Error("A part of the document is several parts at once.");
 }
 
 /** Returns the parts related to `part`; those of the whole document without it. */
-async function targetsOf(kept: JSZip, part: string): Promise<string[]> {
+async function findTargets(archive: JSZip, part: string): Promise<string[]> {
   const [, folder = "", name = ""] = /^(.*\/)?([^/]*)$/.exec(part) ?? [];
   const targets: string[] = [];
   const parser = new Parser(
@@ -91,6 +91,6 @@ async function targetsOf(kept: JSZip, part: string): Promise<string[]> {
     },
     { xmlMode: true },
   );
-  parser.end((await kept.file(`${folder}_rels/${name}.rels`)?.async("string")) ?? "");
+  parser.end((await archive.file(`${folder}_rels/${name}.rels`)?.async("string")) ?? "");
   return targets;
 }

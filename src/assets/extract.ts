@@ -61,7 +61,7 @@ export async function extractText(
     );
     signal.addEventListener("abort", abort);
     if (signal.aborted) abort();
-    child.once("message", (message: ExtractedFile) => end(extractionOf(message)));
+    child.once("message", (message: ExtractedFile) => end(toExtraction(message)));
     child.once("error", reject);
     child.once("exit", (_, endedBy) => {
       clearTimeout(late);
@@ -82,7 +82,7 @@ const BROKEN: Extraction = {
 };
 const TOO_LARGE: Extraction = { kind: "exhausted", reason: "Reading the file takes too much memory." };
 
-function extractionOf(read: ExtractedFile): Extraction {
+function toExtraction(read: ExtractedFile): Extraction {
   if (read.ok) return { kind: "text", text: read.text, isCut: read.isCut };
   if (read.name === "PasswordException") return { kind: "unreadable", reason: "The file is protected by a password." };
   if (read.name === "TooMuch")

@@ -2,9 +2,9 @@ import { Parser } from "htmlparser2";
 import { TooMuch } from "./too-much.ts";
 
 /** Max open tags, above any real page: each tag costs the parser time for all open tags. */
-const MOST_OPEN = 2000;
+const MAX_OPEN = 2000;
 
-const DROPPED = new Set([
+const DROPPED_ELEMENTS = new Set([
   "script",
   "style",
   "noscript",
@@ -34,22 +34,22 @@ interface OpenElement {
  * Returns visible text, one line per block, with Markdown marks for headings and lists. Omits
  * scripts, styles and hidden elements. Throws TooMuch.
  */
-export function htmlText(html: string, mostLength: number): string {
-  const lines = openLines(mostLength);
+export function htmlText(html: string, maxLength: number): string {
+  const lines = openLines(maxLength);
   const open: OpenElement[] = [];
   let dropped = 0;
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        const drops = DROPPED.has(name) || "hidden" in attributes;
+        const drops = DROPPED_ELEMENTS.has(name) || "hidden" in attributes;
         if (BLOCKS.has(name)) lines.end();
         if (!VOID.has(name)) open.push({ name, isDropped: drops, number: name === "ol" ? 1 : null });
-        if (open.length > MOST_OPEN) throw new TooMuch();
+        if (open.length > MAX_OPEN) throw new TooMuch();
         if (drops && !VOID.has(name)) dropped += 1;
         if (dropped > 0) return;
         const level = HEADING.exec(name)?.[1];
         if (level !== undefined) lines.begin(`${"#".repeat(Number(level))} `);
-        else if (name === "li") lines.begin(markerOf(open));
+        else if (name === "li") lines.begin(nextMarker(open));
       },
       ontext(text) {
         if (dropped === 0) lines.add(text);
@@ -70,7 +70,7 @@ export function htmlText(html: string, mostLength: number): string {
   return lines.text();
 }
 
-function markerOf(open: readonly OpenElement[]): string {
+function nextMarker(open: readonly OpenElement[]): string {
   const list = open.findLast(({ name }) => name === "ol" || name === "ul");
   if (!list || list.number === null) return "- ";
   const marker = `${list.number}. `;
@@ -79,12 +79,12 @@ function markerOf(open: readonly OpenElement[]): string {
 }
 
 /** Collapses spaces and stops at a max length. */
-function openLines(mostLength: number) {
+function openLines(maxLength: number) {
   const lines: string[] = [];
   let [line, length, marker] = ["", 0, ""];
   const end = () => {
     const trimmed = line.replaceAll(/\s+/g, " ").trim();
-    if (trimmed !== "" && length < mostLength) {
+    if (trimmed !== "" && length < maxLength) {
       lines.push(marker + trimmed);
       length += marker.length + trimmed.length + 1;
     }
@@ -98,7 +98,7 @@ function openLines(mostLength: number) {
       marker = mark;
     },
     add(text: string) {
-      if (length < mostLength) line += text;
+      if (length < maxLength) line += text;
     },
     text() {
       end();

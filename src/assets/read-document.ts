@@ -4,15 +4,15 @@ import { htmlText } from "./html-text.ts";
 import { decodeText } from "../outside/text-encoding.ts";
 import { TooMuch } from "./too-much.ts";
 
-const MOST_PAGES = 10_000;
+const MAX_PAGES = 10_000;
 
 /** Throws for unreadable documents. Runs only in the extraction process. */
 export async function readDocument(type: AssetType, bytes: Buffer): Promise<{ text: string; isCut: boolean }> {
-  const text = normaliseText(await readerOf(type)(bytes)).trim();
+  const text = normaliseText(await chooseReader(type)(bytes)).trim();
   return { text: text.slice(0, ASSET_TEXT_LIMIT).toWellFormed(), isCut: text.length > ASSET_TEXT_LIMIT };
 }
 
-function readerOf(type: AssetType): (bytes: Buffer) => string | Promise<string> {
+function chooseReader(type: AssetType): (bytes: Buffer) => string | Promise<string> {
   if (type === "pdf") return pdfText;
   if (type === "docx") return docxText;
   return type === "html" ? (bytes) => htmlText(decodeText(bytes), ASSET_TEXT_LIMIT + 1) : decodeText;
@@ -24,7 +24,7 @@ type TextItem = { str: string; hasEOL: boolean } | { type: string };
 async function pdfText(bytes: Buffer): Promise<string> {
   const { getDocumentProxy } = await import("unpdf");
   const pdf = await getDocumentProxy(new Uint8Array(bytes), { isEvalSupported: false, stopAtErrors: false });
-  if (pdf.numPages > MOST_PAGES) throw new TooMuch();
+  if (pdf.numPages > MAX_PAGES) throw new TooMuch();
   const pages: string[] = [];
   let length = 0;
   for (let number = 1; number <= pdf.numPages && length <= ASSET_TEXT_LIMIT; number++) {

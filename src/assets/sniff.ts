@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from "file-type";
 import { looksLikeMarkdown, type AssetType } from "../../core/assets/assets.ts";
-import { decodeText, isBinaryByte, utf16Of } from "../outside/text-encoding.ts";
+import { decodeText, isBinaryByte, detectUtf16 } from "../outside/text-encoding.ts";
 
 export interface Sniffed {
   type: AssetType;
@@ -31,15 +31,15 @@ const TAIL_BYTES = 64 * 1024;
 export class Sniffer {
   private head: Buffer = Buffer.alloc(0);
   private tail: Buffer = Buffer.alloc(0);
-  private binary = false;
+  private isBinary = false;
 
   add(chunk: Uint8Array): void {
-    if (!this.headIsWhole) this.head = Buffer.concat([this.head, chunk.subarray(0, HEAD_BYTES)]);
+    if (!this.isHeadComplete) this.head = Buffer.concat([this.head, chunk.subarray(0, HEAD_BYTES)]);
     this.tail = Buffer.concat([this.tail, chunk.subarray(-TAIL_BYTES)]).subarray(-TAIL_BYTES);
-    this.binary ||= chunk.some(isBinaryByte);
+    this.isBinary ||= chunk.some(isBinaryByte);
   }
 
-  get headIsWhole(): boolean {
+  get isHeadComplete(): boolean {
     return this.head.length >= HEAD_BYTES;
   }
 
@@ -50,7 +50,8 @@ export class Sniffer {
   async guess(): Promise<string | undefined> {
     const { head } = this;
     if (head.subarray(0, 5).toString("latin1") === "%PDF-") return "application/pdf";
-    if (utf16Of(head) !== undefined || !head.some(isBinaryByte)) return isOtherFormat(head) ? undefined : "text/plain";
+    if (detectUtf16(head) !== undefined || !head.some(isBinaryByte))
+      return isOtherFormat(head) ? undefined : "text/plain";
     const found = await fileTypeFromBuffer(head);
     if (found?.mime === "application/zip" || found?.mime === DOCX) return DOCX;
     return found && found.mime in MEDIA ? found.mime : undefined;
@@ -68,7 +69,7 @@ export class Sniffer {
   }
 
   private textType(): Sniffed | undefined {
-    if (this.binary && utf16Of(this.head) === undefined) return undefined;
+    if (this.isBinary && detectUtf16(this.head) === undefined) return undefined;
     const text = decodeText(this.head).trimStart();
     if (HTML_START.test(text) || (text.startsWith("<?xml") && /<html[\s>]/i.test(text))) {
       return { type: "html", mediaType: "text/html" };

@@ -40,7 +40,7 @@ export interface LinesUpload {
 
 const SWEEP_MS = 10 * 60_000;
 /** Age above which a hold has no open request, because no request takes as long. */
-const LEFT_BEHIND_MS = 60 * 60_000;
+const STALE_HOLD_MS = 60 * 60_000;
 
 export function openUploads(options: {
   blobs: BlobStore;
@@ -51,7 +51,7 @@ export function openUploads(options: {
   limits: { bytes: number; videoBytes: number; atOnce: AtOnce; imports: ImportLimits };
 }): Uploads {
   const { blobs, store, now, newId, log, limits } = options;
-  const places = openPlaces(limits.atOnce);
+  const slots = openPlaces(limits.atOnce);
   const importPlaces = openImportPlaces(store, limits.imports);
 
   async function drop(holdId: string): Promise<void> {
@@ -71,10 +71,10 @@ export function openUploads(options: {
     try {
       const judged = await judge(staged);
       await store.write((db) => insertFileHold(db, { id: holdId, sha256: staged.sha256, createdAt: now() }));
-      await staged.keep();
+      await staged.commit();
       return judged;
     } catch (error) {
-      await staged.drop();
+      await staged.discard();
       throw storageFault(error);
     }
   }
@@ -99,13 +99,13 @@ export function openUploads(options: {
 
   /** Takes its slot with the first bytes, so that an announced body occupies none. */
   function request(userId: string) {
-    places.check(userId);
+    slots.check(userId);
     const holdId = newId();
     let receiving: Promise<unknown> | undefined;
     let leave: (() => void) | undefined;
     return {
       holdId,
-      begin: () => void (leave = places.take(userId)),
+      begin: () => void (leave = slots.take(userId)),
       take<T>(taken: Promise<T>): Promise<T> {
         receiving = taken;
         return taken;
@@ -123,8 +123,8 @@ export function openUploads(options: {
   }
 
   async function sweep(): Promise<void> {
-    await blobs.sweep(LEFT_BEHIND_MS);
-    const before = addMs(now(), -LEFT_BEHIND_MS);
+    await blobs.sweep(STALE_HOLD_MS);
+    const before = addMs(now(), -STALE_HOLD_MS);
     for (const id of await store.read((db) => listOldFileHolds(db, before))) await drop(id);
   }
 
@@ -143,12 +143,12 @@ export function openUploads(options: {
       };
     },
     beginLines({ userId, organizationId }) {
-      const own = request(userId);
+      const upload = request(userId);
       let leave: (() => void) | undefined;
       const onLarge = async () => void (leave ??= await importPlaces.take(organizationId));
       let isAnnouncedLarge = false;
       const begin = async () => {
-        own.begin();
+        upload.begin();
         if (isAnnouncedLarge) await onLarge();
       };
       return {
@@ -157,8 +157,8 @@ export function openUploads(options: {
           isAnnouncedLarge = isLargeImport({ bytes, lineCount: 0 });
           if (isAnnouncedLarge) await importPlaces.check(organizationId);
         },
-        receive: (bytes) => own.take(receiveLines(own.holdId, onFirstBytes(bytes, begin), onLarge)),
-        release: () => own.release().finally(() => leave?.()),
+        receive: (bytes) => upload.take(receiveLines(upload.holdId, onFirstBytes(bytes, begin), onLarge)),
+        release: () => upload.release().finally(() => leave?.()),
       };
     },
     close: () => clearInterval(timer),
@@ -190,11 +190,11 @@ async function* onFirstBytes(
 
 /** Counts transfers by account, so that slow files of one account do not block others. */
 function openPlaces({ all, account }: AtOnce) {
-  const taken = new Map<string, number>();
+  const counts = new Map<string, number>();
   let total = 0;
 
   function check(userId: string): void {
-    if (account > 0 && (taken.get(userId) ?? 0) >= account) {
+    if (account > 0 && (counts.get(userId) ?? 0) >= account) {
       throw tooMany(`At most ${account} files are received from one account at once.`, WAIT_SECONDS);
     }
     if (all > 0 && total >= all) {
@@ -209,12 +209,12 @@ function openPlaces({ all, account }: AtOnce) {
     /** Takes a transfer slot. Returns the function that releases it. */
     take(userId: string): () => void {
       check(userId);
-      taken.set(userId, (taken.get(userId) ?? 0) + 1);
+      counts.set(userId, (counts.get(userId) ?? 0) + 1);
       total += 1;
       return () => {
-        const left = (taken.get(userId) ?? 1) - 1;
-        if (left === 0) taken.delete(userId);
-        else taken.set(userId, left);
+        const left = (counts.get(userId) ?? 1) - 1;
+        if (left === 0) counts.delete(userId);
+        else counts.set(userId, left);
         total -= 1;
       };
     },
@@ -231,7 +231,7 @@ async function* watched(
   for await (const chunk of bytes) {
     sniffer.add(chunk);
     size += chunk.length;
-    if (!judged && sniffer.headIsWhole) {
+    if (!judged && sniffer.isHeadComplete) {
       const guess = await sniffer.guess();
       if (guess === undefined) throw notAccepted();
       if (guess.startsWith("video/")) limit = limits.videoBytes;

@@ -1,7 +1,7 @@
 import { authorise, type AuthorisedIds, type TargetIds } from "../../auth/authorise.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { Db } from "../../db/engine/store.ts";
-import { isReadEndpoint, scopeOf, type AnyEndpoint, type Context } from "../../tools/endpoint.ts";
+import { isReadEndpoint, getScope, type AnyEndpoint, type Context } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";
 import type { Call, Deps } from "./deps.ts";
 
@@ -16,7 +16,7 @@ export function admit(
     isWrite = !isReadEndpoint(endpoint) && endpoint.isAllowedWhenArchived !== true,
   }: { db: Db; deps: Deps; isWrite?: boolean },
 ): Promise<AuthorisedIds> {
-  const need = { access: endpoint.access, scope: scopeOf(endpoint), isWrite: isWrite, baseUrl: deps.baseUrl };
+  const need = { access: endpoint.access, scope: getScope(endpoint), isWrite: isWrite, baseUrl: deps.baseUrl };
   return authorise(need, target, call.caller, db);
 }
 

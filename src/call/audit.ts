@@ -33,7 +33,7 @@ export function createAuditRow(
     clientId: call.caller?.clientId ?? null,
     door: call.caller?.door ?? "rest",
     endpoint: endpoint.name,
-    argumentsHash: call.bodyHash ?? hashOf(raw),
+    argumentsHash: call.bodyHash ?? hashSorted(raw),
     scopes: [...(call.caller?.scopes ?? [])].join(" "),
     confirmation: call.confirmation ?? "none",
     costCredits: null,
@@ -43,7 +43,7 @@ export function createAuditRow(
 }
 
 /** SHA-256 of the JSON with sorted object keys, so that equal arguments have equal hashes. */
-export function hashOf(value: unknown): string {
+export function hashSorted(value: unknown): string {
   return hash("sha256", JSON.stringify(value, sortKeys), "base64url");
 }
 
@@ -60,7 +60,7 @@ export function recordCall(
   deps: Deps,
   outcome: string,
 ): void {
-  deps.audit.add(auditRowOf(endpoint, raw, call, deps, outcome));
+  deps.audit.add(buildAuditRow(endpoint, raw, call, deps, outcome));
 }
 
 /** Records a denied or failed call. Calls from outside the organization are only counted. */
@@ -71,9 +71,9 @@ export function recordFailedCall(
   deps: Deps,
   error: unknown,
 ): void {
-  const outcome = outcomeOf(error);
-  const row = auditRowOf(endpoint, raw, call, deps, outcome);
-  if (error instanceof AppError && error.isOfStranger) deps.audit.countDenied(row);
+  const outcome = toOutcome(error);
+  const row = buildAuditRow(endpoint, raw, call, deps, outcome);
+  if (error instanceof AppError && error.isFromOutsider) deps.audit.countDenied(row);
   else if (!isReadEndpoint(endpoint) || !isFromConsole(call) || outcome !== "NOT_FOUND") deps.audit.add(row);
 }
 
@@ -84,7 +84,7 @@ export function isFromConsole({ caller }: Call): boolean {
 
 type EndpointName = Pick<AnyEndpoint, "name">;
 
-function auditRowOf(endpoint: EndpointName, raw: Record<string, unknown>, call: Call, deps: Deps, outcome: string) {
+function buildAuditRow(endpoint: EndpointName, raw: Record<string, unknown>, call: Call, deps: Deps, outcome: string) {
   return createAuditRow(
     endpoint,
     raw,
@@ -96,10 +96,10 @@ function auditRowOf(endpoint: EndpointName, raw: Record<string, unknown>, call: 
 
 /** Audits a request that was rejected before its endpoint was known. */
 export function recordUnreadRequest(call: Call, deps: Deps, error: unknown): void {
-  deps.audit.add(auditRowOf({ name: "unreadRequest" }, {}, call, deps, outcomeOf(error)));
+  deps.audit.add(buildAuditRow({ name: "unreadRequest" }, {}, call, deps, toOutcome(error)));
 }
 
-export function outcomeOf(error: unknown): string {
+export function toOutcome(error: unknown): string {
   return error instanceof AppError ? error.code : "INTERNAL";
 }
 
@@ -125,7 +125,7 @@ export function openAuditBuffer(store: Store, log: Logger): AuditBuffer {
       .catch((error: unknown) => {
         // Retains failed rows for the next attempt, up to a memory bound.
         if (rows.length + batch.length <= MAX_ROWS * 100) rows.unshift(...batch);
-        deniedCalls.putBack(counted);
+        deniedCalls.restore(counted);
         log.error({ err: error, rows: batch.length }, "could not write audit rows");
       });
   };
@@ -156,7 +156,7 @@ export interface DeniedCallCounts {
   count(row: AuditRow): void;
   /** Returns the counts changed since the last call; rows replace earlier rows with the same id. */
   take(): CountedRow[];
-  putBack(rows: readonly CountedRow[]): void;
+  restore(rows: readonly CountedRow[]): void;
 }
 
 /** Max counted rows; beyond it, rejections are counted without an organization. */
@@ -167,14 +167,14 @@ export function openDeniedCallCounts(maxRows = MAX_DENIED_ROWS): DeniedCallCount
   const rows = new Map<string, CountedRow>();
   const changed = new Map<string, CountedRow>();
 
-  function rowFor(of: AuditRow): CountedRow {
-    const keyOf = (organizationId: string | null | undefined) => `${organizationId} ${of.door} ${of.outcome}`;
-    const known = rows.get(keyOf(of.organizationId));
+  function rowFor(denied: AuditRow): CountedRow {
+    const toKey = (organizationId: string | null | undefined) => `${organizationId} ${denied.door} ${denied.outcome}`;
+    const known = rows.get(toKey(denied.organizationId));
     if (known) return known;
     // Existing rows keep counting. New keys beyond the bound share a row without an organization.
-    const organizationId = rows.size < maxRows ? of.organizationId : null;
-    const row = rows.get(keyOf(organizationId)) ?? { ...withoutCaller(of), organizationId, count: 0 };
-    rows.set(keyOf(organizationId), row);
+    const organizationId = rows.size < maxRows ? denied.organizationId : null;
+    const row = rows.get(toKey(organizationId)) ?? { ...withoutCaller(denied), organizationId, count: 0 };
+    rows.set(toKey(organizationId), row);
     return row;
   }
 
@@ -192,7 +192,7 @@ export function openDeniedCallCounts(maxRows = MAX_DENIED_ROWS): DeniedCallCount
       changed.clear();
       return taken;
     },
-    putBack(taken) {
+    restore(taken) {
       for (const row of taken) if (!changed.has(row.id)) changed.set(row.id, row);
     },
   };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { authorise, callerReachOf } from "../../auth/authorise.ts";
+import { authorise, getCredentialReach } from "../../auth/authorise.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { boundedParse } from "../../core/shared/bounded-parse.ts";
 import { AppError, invalidInput, type FieldError } from "../../core/shared/errors.ts";
@@ -7,10 +7,10 @@ import { createNameResolver, createNameSuggester, type Named } from "../../core/
 import { formatIssueMessage } from "../../core/shared/format-issue-message.ts";
 import { MAX_SUGGESTED_FIELDS } from "../../core/shared/request-bounds.ts";
 import { listVisibleProjects } from "../../db/analyses/projects.ts";
-import { listWorkspacesOf } from "../../db/catalog/workspaces.ts";
+import { listUserWorkspaces } from "../../db/catalog/workspaces.ts";
 import type { Db } from "../../db/engine/store.ts";
-import { listOrganizationsOf } from "../../db/identity/organizations.ts";
-import { scopeOf, type AnyEndpoint, type Context } from "../../tools/endpoint.ts";
+import { listUserOrganizations } from "../../db/identity/organizations.ts";
+import { getScope, type AnyEndpoint, type Context } from "../../tools/endpoint.ts";
 import {
   findNamed,
   KIND_BY_ID_FIELD,
@@ -86,7 +86,7 @@ interface NameOrId {
 export async function resolveNames(fields: readonly NamedField[], input: Input, { tenant }: Context): Promise<Input> {
   if (fields.length === 0) return input;
   const analysisId = input["project_id"] ?? input["analysis_id"];
-  const place = { tenant, analysisId: typeof analysisId === "string" ? analysisId : "" };
+  const scope = { tenant, analysisId: typeof analysisId === "string" ? analysisId : "" };
   const meant = new Map<NameOrId, Named[]>();
   const unknown: FieldError[] = [];
   for (const kind of new Set(fields.map((one) => one.kind))) {
@@ -95,9 +95,9 @@ export async function resolveNames(fields: readonly NamedField[], input: Input, 
       .flatMap(({ field }) => namesInField(input[field], field, kind));
     if (ofKind.length === 0) continue;
     const values = ofKind.map(({ value }) => value);
-    let meanings = createNameResolver(await findNamed(kind, place, values));
+    let meanings = createNameResolver(await findNamed(kind, scope, values));
     if (values.some((value) => meanings(value).length === 0)) {
-      const all = await listNamed(kind, place);
+      const all = await listNamed(kind, scope);
       meanings = createNameResolver(all);
       unknown.push(...unknownNameErrors(ofKind, meanings, all, MAX_SUGGESTED_FIELDS - unknown.length));
     }
@@ -108,13 +108,13 @@ export async function resolveNames(fields: readonly NamedField[], input: Input, 
 
 /** Only the first `suggested` errors list the nearest names, because each compares all names. */
 function unknownNameErrors(
-  given: readonly NameOrId[],
+  names: readonly NameOrId[],
   meanings: (value: string) => readonly Named[],
   all: readonly Named[],
   suggested = MAX_SUGGESTED_FIELDS,
 ): FieldError[] {
   const nearest = createNameSuggester(all);
-  return given
+  return names
     .filter(({ value }) => meanings(value).length === 0)
     .map(({ path, kind, value }, at) => {
       const isSuggested = at < suggested;
@@ -169,7 +169,7 @@ export async function resolveArgumentNames(endpoint: AnyEndpoint, raw: Input, ca
   try {
     return await deps.store.read(async (db) => {
       // Checks the scope first, so that a caller without it learns nothing about names.
-      await authorise({ access: "signed-in", scope: scopeOf(endpoint), isWrite: false }, targetIds({}), caller, db);
+      await authorise({ access: "signed-in", scope: getScope(endpoint), isWrite: false }, targetIds({}), caller, db);
       let input = raw;
       for (const field of targets) input = await resolveTarget(field, input, caller, db);
       if (others.length === 0) return input;
@@ -229,16 +229,16 @@ const PAGE = { limit: MAX_SEARCHED_ROWS, after: null };
 
 async function listTargets(field: TargetField, input: Input, caller: Caller, db: Db): Promise<Named[]> {
   const { userId, reach } = caller;
-  const credentialReach = callerReachOf(caller);
+  const credentialReach = getCredentialReach(caller);
   if (field === "organization_id" || field === "client_id") {
-    const rows = await listOrganizationsOf(db, { userId, ...credentialReach }, reach?.organizationId ?? null, PAGE);
+    const rows = await listUserOrganizations(db, { userId, ...credentialReach }, reach?.organizationId ?? null, PAGE);
     return rows.map(({ organization }) => organization);
   }
   const { organizationId } = targetIds(input);
   if (organizationId === null) return [];
   const workspaceId = reach?.workspaceId ?? null;
   const bounds = { organizationId, workspaceId, includeArchived: true, credentialReach };
-  const workspaces = (await listWorkspacesOf(db, userId, bounds, PAGE)).map(({ workspace }) => workspace);
+  const workspaces = (await listUserWorkspaces(db, userId, bounds, PAGE)).map(({ workspace }) => workspace);
   if (field === "workspace_id") return workspaces;
   const seen = new Set(workspaces.map(({ id }) => id));
   const projects = await listVisibleProjects({ db, organizationId }, { userId, workspaceId }, PAGE);

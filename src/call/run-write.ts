@@ -16,7 +16,7 @@ import type { Db } from "../../db/engine/store.ts";
 import { insertAuditRows, type AuditRow } from "../../db/audit-log/audit.ts";
 import { formatChangedFields, formatEntryText, findEntryNames } from "../../db/audit-log/entry-text.ts";
 import { OutboxEntry, Queued, type AnyEndpoint, type AuditTenant, type Context } from "../../tools/endpoint.ts";
-import { createAuditRow, hashOf } from "./audit.ts";
+import { createAuditRow, hashSorted } from "./audit.ts";
 import { createContext } from "./admit.ts";
 import type { Call, Deps } from "./deps.ts";
 import { finishOutboxEntry } from "./outbox.ts";
@@ -71,8 +71,8 @@ export async function runWrite(endpoint: AnyEndpoint, write: Write, call: Call, 
 
 async function writeOnce(db: Db, endpoint: AnyEndpoint, write: Write, call: Call, deps: Deps): Promise<WriteOutcome> {
   const { raw, input, at, granted, target } = write;
-  const idempotency = idempotencyOf(endpoint, granted, call);
-  const inputHash = idempotency ? (call.bodyHash ?? hashOf(input)) : "";
+  const idempotency = getIdempotencyId(endpoint, granted, call);
+  const inputHash = idempotency ? (call.bodyHash ?? hashSorted(input)) : "";
   const repeated = idempotency && (await findEarlierResult(db, endpoint, idempotency, inputHash));
   if (repeated) return repeated;
   try {
@@ -107,10 +107,10 @@ async function writeOnce(db: Db, endpoint: AnyEndpoint, write: Write, call: Call
         ? entry + formatChangedFields(logged, input, changes.columns ?? new Set())
         : entry;
     const row = createAuditRow(endpoint, raw, call, { at, granted, target, outcome: "ok" }, deps.newId());
-    await insertAuditRows(db, [{ ...row, ...tenantIdsOf(row, place), text, costCredits }]);
+    await insertAuditRows(db, [{ ...row, ...mergeTenantIds(row, place), text, costCredits }]);
     return { kind: "answered", value };
   } catch (error) {
-    if (error instanceof AppError && error.keepWrites) return { kind: "refused", error };
+    if (error instanceof AppError && error.keepsWrites) return { kind: "refused", error };
     throw error;
   }
 }
@@ -120,7 +120,7 @@ function changesNothing({ method }: AnyEndpoint, { columns }: { columns?: Readon
 }
 
 /** Ids named in the call take precedence over ids that the endpoint found. */
-function tenantIdsOf(row: AuditRow, found: AuditTenant | null) {
+function mergeTenantIds(row: AuditRow, found: AuditTenant | null) {
   return {
     organizationId: row.organizationId ?? found?.organizationId ?? null,
     workspaceId: row.workspaceId ?? found?.workspaceId ?? null,
@@ -205,7 +205,7 @@ async function beginOutboxEntry(
 /**
  * Undefined for calls without a user, so that responses with a token are never stored for repeats.
  */
-function idempotencyOf(endpoint: AnyEndpoint, granted: AuthorisedIds, call: Call): IdempotencyId | undefined {
+function getIdempotencyId(endpoint: AnyEndpoint, granted: AuthorisedIds, call: Call): IdempotencyId | undefined {
   if (endpoint.access === "public") return undefined;
   if (call.idempotencyKey === undefined || endpoint.method !== "POST" || granted.userId === null) return undefined;
   return { userId: granted.userId, endpoint: endpoint.name, key: call.idempotencyKey };

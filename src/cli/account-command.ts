@@ -5,7 +5,7 @@ import { resetSecondFactor } from "../../auth/people/second-factors.ts";
 import { issuePasswordLink } from "../../auth/people/set-password.ts";
 import { formatEntryText } from "../../db/audit-log/entry-text.ts";
 import { insertAuditRows } from "../../db/audit-log/audit.ts";
-import { listMembershipsOf } from "../../db/identity/members.ts";
+import { listMemberships } from "../../db/identity/members.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
 import { findUserByEmail, updateUser, type UserRow } from "../../db/identity/users.ts";
 import { withAddresses, type Environment } from "../config/config.ts";
@@ -77,7 +77,7 @@ export async function accountCommand(store: Store, args: string[], environment: 
     const user = await findUserByEmail(db, email.trim().toLowerCase());
     if (!user) return failure("No account has this e-mail.");
     const end = await VERBS[verb](db, user, environment);
-    const memberships = end.ok ? await listMembershipsOf(db, { userId: user.id }) : [];
+    const memberships = end.ok ? await listMemberships(db, { userId: user.id }) : [];
     const event = {
       name: EVENT_OF_VERB[verb][0],
       text: formatEntryText(EVENT_OF_VERB[verb][1], { email: user.email }),

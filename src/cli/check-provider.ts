@@ -31,11 +31,11 @@ export async function checkProvider(
     const isOver = error instanceof DOMException && error.name === "TimeoutError";
     const message = `The provider did not answer within ${seconds} s.`;
     const failure = isOver ? new ProviderError("timeout", { message, cause: error }) : error;
-    return { text: [failureOf(failure, provider), ...facts].join(" "), ok: false };
+    return { text: [describeFailure(failure, provider), ...facts].join(" "), ok: false };
   }
 }
 
-export function failureOf(error: unknown, provider: Provider): string {
+export function describeFailure(error: unknown, provider: Provider): string {
   if (!(error instanceof ProviderError)) throw error;
   return `${error.kind}. ${error.message} ${describeRemedy(error.kind, provider)}`;
 }

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { countNoun } from "../../core/audits/count-noun.ts";
 import {
   JOB_SOURCES,
-  namedMethodOf,
-  sourceOf,
+  findNamedMethod,
+  toSource,
   type JobSource,
   overrideSourceNames,
   SOURCE_NAMES,
@@ -15,7 +15,7 @@ import { toInstant } from "../../core/shared/time.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { countUnreadBodies, listUnreadBodies } from "../../db/answers/unread-bodies.ts";
 import type { Environment } from "../config/config.ts";
-import { methodOf, openSources } from "../outside/sources/open-sources.ts";
+import { getMethod, openSources } from "../outside/sources/open-sources.ts";
 import type {
   DeclaredProvider,
   NoProvider,
@@ -27,7 +27,7 @@ import type {
 import { findKeywordProvider } from "../outside/sources/keyword-tasks.ts";
 import { describeExcessBills } from "./doctor-spending.ts";
 import { ProviderError } from "../outside/sources/provider-error.ts";
-import { checkProvider, failureOf, MAX_SECONDS, type CheckResult } from "./check-provider.ts";
+import { checkProvider, describeFailure, MAX_SECONDS, type CheckResult } from "./check-provider.ts";
 import type { CommandResult } from "./run-command.ts";
 
 const HELP = `Checks which provider answers each source, and prints a remedy for each failure. Sends no request that costs money.
@@ -93,13 +93,13 @@ export async function doctorCommand(doctor: DoctorOptions, args: string[]): Prom
       ok,
     };
   };
-  const found = await Promise.all(
+  const results = await Promise.all(
     listAskedSources(sources, environment).map((asked) =>
       checkSource(asked, sources[asked], { ...doctor, checked, asks: values.ask === true }),
     ),
   );
   const lines = [
-    ...found.flat(),
+    ...results.flat(),
     ...(await Promise.all(listUnusedProviders(environment.providers, sources).map(idle))),
   ];
   lines.push(await checkKeywords(environment.providers, doctor.declared, checked));
@@ -143,8 +143,8 @@ async function checkKeywords(
 
 function listAskedSources(sources: Sources, { chosenProviders }: Environment): JobSource[] {
   return JOB_SOURCES.filter((asked) => {
-    if (namedMethodOf(asked) === undefined || chosenProviders[asked] !== undefined) return true;
-    return ![null, sources[sourceOf(asked)].name].includes(sources[asked].name);
+    if (findNamedMethod(asked) === undefined || chosenProviders[asked] !== undefined) return true;
+    return ![null, sources[toSource(asked)].name].includes(sources[asked].name);
   });
 }
 
@@ -153,8 +153,8 @@ async function checkSource(
   provider: Provider | NoProvider,
   doctor: DoctorOptions & { checked: (provider: Provider) => Promise<CheckResult>; asks: boolean },
 ): Promise<CheckResult[]> {
-  const source = sourceOf(asked);
-  const by = namedMethodOf(asked) === undefined ? "" : `, by ${namedMethodOf(asked)}`;
+  const source = toSource(asked);
+  const by = findNamedMethod(asked) === undefined ? "" : `, by ${findNamedMethod(asked)}`;
   const label = `${SOURCE_NAMES[source]} (${source})${by}`.padEnd(LABEL_WIDTH);
   if (provider.name === null) {
     const isChosen = doctor.environment.chosenProviders[asked] !== undefined;
@@ -162,7 +162,7 @@ async function checkSource(
       { text: `${label}none. ${provider.reason}${describeMissingProvider(source, doctor.declared)}`, ok: !isChosen },
     ];
   }
-  const method = methodOf(provider, source);
+  const method = getMethod(provider, source);
   if (method === "simulated")
     return [{ text: `${label}simulated.${describeMissingProvider(source, doctor.declared)}`, ok: true }];
   const { text, ok } = await doctor.checked(provider);
@@ -201,7 +201,7 @@ async function sendTestQuestion(provider: Provider, source: Source): Promise<Che
     return { text: `  answered: ${what}, by ${model ?? "no named model"}, for ${cost}`, ok: true };
   } catch (error) {
     return {
-      text: `  ${failureOf(error, provider)}`,
+      text: `  ${describeFailure(error, provider)}`,
       ok: false,
     };
   }
@@ -224,7 +224,7 @@ async function fetchAnswer(provider: Provider, question: Question): Promise<Prov
 
 function describeCosts(sources: Sources, environment: Environment): string[] {
   const real = listAskedSources(sources, environment).flatMap((asked) => {
-    const [provider, source] = [sources[asked], sourceOf(asked)];
+    const [provider, source] = [sources[asked], toSource(asked)];
     return provider.name === null || provider.methods[source] === "simulated" ? [] : [provider.price(source)];
   });
   if (real.length === 0) return [];

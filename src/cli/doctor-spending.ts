@@ -6,7 +6,7 @@ import type { Db } from "../../db/engine/store.ts";
 import { isKeywordDataKind, type PaidItem } from "../../core/analyses/keyword-data.ts";
 import { listProviderSpend } from "../../db/sources/source-spend.ts";
 import { findSpendBalance, listExcessBills, providerAccounts } from "../../db/sources/spend-accounts.ts";
-import { priceOf, findKeywordProvider } from "../outside/sources/keyword-tasks.ts";
+import { getPrice, findKeywordProvider } from "../outside/sources/keyword-tasks.ts";
 import type { Provider, Sources } from "../outside/sources/provider.ts";
 
 export async function describeExcessBills(
@@ -34,7 +34,7 @@ export async function describeExcessBills(
       notes.push(`${name}: $${dollars(toUsd(spent))} of $${capUsd} is spent ${period}${reservedText}.`);
     }
     for (const { source, micros, bills } of await listExcessBills(db, { provider: name })) {
-      const { maxUsd } = priceOf(provider, source);
+      const { maxUsd } = getPrice(provider, source);
       const isStopped = maxUsd !== null && micros > usdToMicros(maxUsd);
       const note = `${name} billed more for ${paidForText(source)} than its limit, ${countNoun(bills, "time")}, up to $${dollars(toUsd(micros))}`;
       notes.push(isStopped ? `${note}: ${describeStop(provider, toUsd(micros))}` : `${note}.`);

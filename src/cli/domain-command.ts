@@ -9,7 +9,7 @@ import {
 } from "../../db/identity/domains/domains.ts";
 import { findOrganization } from "../../db/identity/organizations.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
-import { domainStatusOf } from "../../core/identity/domain-lookup.ts";
+import { getDomainStatus } from "../../core/identity/domain-lookup.ts";
 import { findDomainFaults, newOwnershipToken } from "../../core/identity/domain-ownership.ts";
 import { deleteOrganizationDomain } from "../../tools/domains/delete-organization-domain.ts";
 import { verifyOrganizationDomain } from "../../tools/domains/verify-organization-domain.ts";
@@ -86,6 +86,6 @@ async function removeDomain(tenant: DomainTenant, domain: string): Promise<Comma
 async function describeDomains(tenant: DomainTenant): Promise<string> {
   const rows = await listDomains(tenant, { limit: 1000, after: null });
   const now = toInstant(Date.now());
-  const lines = rows.map((row) => `${row.domain}  ${STATUS_TEXTS[domainStatusOf(row, now)]}\n`);
+  const lines = rows.map((row) => `${row.domain}  ${STATUS_TEXTS[getDomainStatus(row, now)]}\n`);
   return lines.length === 0 ? "The organization has no domains.\n" : lines.join("");
 }

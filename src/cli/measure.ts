@@ -59,11 +59,11 @@ function parseOptions(args: string[]) {
   }
 }
 
-function readText(path: string, what: string): string {
+function readText(path: string, fileName: string): string {
   try {
     return readFileSync(path === "-" ? 0 : path, "utf8");
   } catch (error) {
-    throw new UsageError(`Cannot read the file of ${what}: ${path}. Check the path and its permissions.`, {
+    throw new UsageError(`Cannot read the file of ${fileName}: ${path}. Check the path and its permissions.`, {
       cause: error,
     });
   }

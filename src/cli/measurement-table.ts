@@ -19,12 +19,12 @@ export function measurementTable({ all, groups, grouped_by }: Measurement, top: 
 function groupTable(
   group: GroupMeasurement,
   previous: GroupMeasurement | undefined,
-  shown: BrandMeasurement[],
+  brands: BrandMeasurement[],
   groupedBy: string,
 ): string {
   const title = `${groupedBy} ${group.group}: ${countsText(group)}\n`;
   const headings = previous ? [...HEADINGS, `visibility ${groupedBy} ${previous.group}`] : HEADINGS;
-  const rows = shown.flatMap(({ brand }) => {
+  const rows = brands.flatMap(({ brand }) => {
     const now = group.brands.find((other) => other.brand === brand);
     const before = previous?.brands.find((other) => other.brand === brand);
     if (!now && !before) return [];

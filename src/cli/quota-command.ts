@@ -51,9 +51,9 @@ async function changeQuotas(db: Db, organizationId: string, changes: readonly As
   const organization = await findOrganization(tenant);
   if (!organization) return { text: "No organization has this id.\n", ok: false };
   const quotas = { ...organization.quotas };
-  for (const one of changes) {
-    if (one?.limit === null) delete quotas[one.quota];
-    else if (one) quotas[one.quota] = one.limit;
+  for (const assignment of changes) {
+    if (assignment?.limit === null) delete quotas[assignment.quota];
+    else if (assignment) quotas[assignment.quota] = assignment.limit;
   }
   const changed = (await updateOrganization(tenant, { quotas })) ?? organization;
   const set = changes.map((one) => `${one?.quota} ${one?.limit ?? "as in the plan"}`).join(", ");

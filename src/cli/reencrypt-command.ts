@@ -82,9 +82,9 @@ async function resealRows(db: Db, column: SealedColumn, { ring, from }: { ring: 
   return { ...count, next: rows.length < BATCH_ROWS ? undefined : rows.at(-1)?.id };
 }
 
-function tryReseal(ring: KeyRing, sealed: string, place: string): { resealed: string | undefined } | undefined {
+function tryReseal(ring: KeyRing, sealed: string, location: string): { resealed: string | undefined } | undefined {
   try {
-    return { resealed: ring.rewrap(sealed, place) };
+    return { resealed: ring.rewrap(sealed, location) };
   } catch {
     return undefined;
   }

@@ -269,7 +269,7 @@ export function masterKeys({ MASTER_KEY, PREVIOUS_MASTER_KEYS }: Environment) {
   return { present: MASTER_KEY, previous: PREVIOUS_MASTER_KEYS };
 }
 
-export function idleMsOf({ SESSION_IDLE_MINUTES }: Environment): number | null {
+export function toIdleMs({ SESSION_IDLE_MINUTES }: Environment): number | null {
   return SESSION_IDLE_MINUTES === 0 ? null : SESSION_IDLE_MINUTES * 60_000;
 }
 

@@ -11,7 +11,7 @@ const CONTAINER_VARIABLES = /_SERVICE_(?:HOST|PORT)(?:_\w|$)|_PORT(?:_\d+_(?:TCP
 export function misspeltSettings(variables: readonly string[]): string[] {
   const all = listSettings().map(({ name }) => name);
   // Provider settings are excluded: a provider's other programs use the same prefixes.
-  const begins = prefixesOf(listSettings([]).map(({ name }) => name));
+  const begins = listPrefixes(listSettings([]).map(({ name }) => name));
   return variables.flatMap((name) => {
     if (all.includes(name) || !/^[A-Z][A-Z0-9_]*$/.test(name) || CONTAINER_VARIABLES.test(name)) return [];
     const near = all.filter((setting) => isNear(name, setting));
@@ -23,7 +23,7 @@ export function misspeltSettings(variables: readonly string[]): string[] {
 }
 
 /** Prefixes of two words or more, or shared by several settings; the longest first. */
-function prefixesOf(names: readonly string[]): string[] {
+function listPrefixes(names: readonly string[]): string[] {
   const all = names.flatMap((name) => {
     const words = name.split("_");
     return words.slice(1).map((_word, at) => `${words.slice(0, at + 1).join("_")}_`);

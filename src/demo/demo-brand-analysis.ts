@@ -6,7 +6,7 @@ import type { Tenant } from "../../db/engine/store.ts";
 import { toPromptContext } from "../../db/analyses/prompt-context.ts";
 import { listAllQuestions } from "../../db/analyses/questions.ts";
 import type { SourceAdapters } from "../../core/sources/adapters.ts";
-import { locationOf } from "../../core/shared/analysis-location.ts";
+import { parseLocation } from "../../core/shared/analysis-location.ts";
 import type { PriceTable } from "../../core/credits/prices.ts";
 import type { BrandPrompt } from "../../core/prompts/brand-prompt.ts";
 import type { Instant } from "../../core/shared/time.ts";
@@ -37,19 +37,19 @@ interface BrandAnalysisScope {
   dates: readonly Instant[];
 }
 
-export async function insertBrandAnalysis(tenant: Tenant, demo: Demo, asked: BrandAnalysisScope): Promise<void> {
+export async function insertBrandAnalysis(tenant: Tenant, demo: Demo, scope: BrandAnalysisScope): Promise<void> {
   const { ownerId, newId } = demo;
-  const [began = ""] = asked.dates;
-  await declareFacts(tenant, asked.ownId, { at: began, newId });
-  const setup = await setupOf(tenant, asked, { now: began, adapters: demo.adapters });
+  const [began = ""] = scope.dates;
+  await declareFacts(tenant, scope.ownId, { at: began, newId });
+  const setup = await buildSetup(tenant, scope, { now: began, adapters: demo.adapters });
   const by = { now: began, prices: demo.prices, adapters: demo.adapters };
   const cost = collectsCost(brandAnalysis, setup, by);
   const unitCredits = brandAnalysis.unitCredits(demo.prices);
   const id = newId();
-  const why = { at: began, note: `Reserved for the brand analysis ${setup.name}`, analysisId: id, userId: ownerId };
-  await demo.reserve(tenant, cost.total_credits, { id: newId(), ...why });
+  const note = { at: began, note: `Reserved for the brand analysis ${setup.name}`, analysisId: id, userId: ownerId };
+  await demo.reserve(tenant, cost.total_credits, { id: newId(), ...note });
   const launch = { id, setup, cost, unitCredits, userId: ownerId, now: began, newId };
-  await launchAnalysis(brandAnalysis, tenant, { ...launch, startedCollectCount: 0, pastCollects: asked.dates.length });
+  await launchAnalysis(brandAnalysis, tenant, { ...launch, startedCollectCount: 0, pastCollects: scope.dates.length });
   const asking = {
     world: demo.world,
     analysisId: id,
@@ -60,8 +60,8 @@ export async function insertBrandAnalysis(tenant: Tenant, demo: Demo, asked: Bra
     credits: cost.per_collect,
     newId,
   };
-  for (const [index, at] of asked.dates.entries()) {
-    const collect = { number: index + 1, at, isLast: index + 1 === asked.dates.length };
+  for (const [index, at] of scope.dates.entries()) {
+    const collect = { number: index + 1, at, isLast: index + 1 === scope.dates.length };
     await insertDemoCollect(tenant, asking, collect);
   }
 }
@@ -73,14 +73,14 @@ async function declareFacts(tenant: Tenant, brandId: string, { at, newId }: { at
   }
 }
 
-async function setupOf(
+async function buildSetup(
   tenant: Tenant,
-  asked: BrandAnalysisScope,
+  scope: BrandAnalysisScope,
   { now, adapters }: { now: Instant; adapters: SourceAdapters },
 ): Promise<BrandAnalysisSetup> {
-  const { ownId, rivalIds, personaId, dates } = asked;
+  const { ownId, rivalIds, personaId, dates } = scope;
   const { name, category, attributes, countries, sources } = BRAND_ANALYSIS_SETUP;
-  const given = {
+  const setup = {
     name,
     category,
     attributes,
@@ -95,7 +95,7 @@ async function setupOf(
     ends_at: dates.at(-1) ?? now,
   };
   const by = { now, catalogs: openCatalogCache(), adapters };
-  const filled = await normaliseSetup(tenant, given, by);
+  const filled = await normaliseSetup(tenant, setup, by);
   return { ...filled, prompts: samplePrompts(filled.prompts, ownId) };
 }
 
@@ -117,7 +117,7 @@ async function listDemoQuestions(tenant: Tenant, id: string, setup: BrandAnalysi
     const { promptKind, askedBrandId, otherBrandId, lookAlike, attribute, asksProsCons } = row;
     const persona = personas.get(row.personaId ?? "");
     return {
-      ...locationOf(setup, row.country),
+      ...parseLocation(setup, row.country),
       prompt: row.text,
       thematic: "",
       topic: "",

@@ -1,7 +1,7 @@
 import { compileCatalog, type CompiledCatalog } from "../../core/reading/catalog.ts";
 import { readableText } from "../../core/reading/reading.ts";
-import { localeOf } from "../../core/shared/analysis-location.ts";
-import { isSource, sourceOf } from "../../core/sources/sources.ts";
+import { toLocale } from "../../core/shared/analysis-location.ts";
+import { isSource, toSource } from "../../core/sources/sources.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { listTrackedBrands } from "../../db/catalog/brands.ts";
 import type { Tenant } from "../../db/engine/store.ts";
@@ -36,14 +36,14 @@ export async function insertDemoCollect(
 ): Promise<void> {
   const { db } = tenant;
   const { sources: asks, runs } = kind.buildRunPlan(settings);
-  const sources = asks.filter(isSource).map(sourceOf);
+  const sources = asks.filter(isSource).map(toSource);
   const id = newId();
-  const asked = { setupVersion: 1, sources, runs, unitCredits };
+  const plan = { setupVersion: 1, sources, runs, unitCredits };
   const stored = await listQuestionTexts(tenant, analysisId);
-  await insertCollectWithoutJobs(tenant, { id, analysisId, number, ...asked, questions: stored.length, credits, at });
+  await insertCollectWithoutJobs(tenant, { id, analysisId, number, ...plan, questions: stored.length, credits, at });
   const catalog = compileCatalog(await listTrackedBrands(tenant));
-  const whose = { organizationId: tenant.organizationId, workspaceId: tenant.workspaceId, analysisId, collectId: id };
-  const row = { ...whose, costCredits: kind.answerCredits(unitCredits), collectedAt: at };
+  const ids = { organizationId: tenant.organizationId, workspaceId: tenant.workspaceId, analysisId, collectId: id };
+  const row = { ...ids, costCredits: kind.answerCredits(unitCredits), collectedAt: at };
   const answers = Array.from({ length: runs }, (_, index) => index + 1).flatMap((run) =>
     questions.flatMap((question, position) =>
       sources.map((source): ExtractedAnswer => {
@@ -86,7 +86,7 @@ function readSimulatedAnswer(
       rawBody,
       provider: simulated.name,
       model,
-      locale: localeOf(question),
+      locale: toLocale(question),
       collectionMethod: "simulated",
       costUsd,
     },

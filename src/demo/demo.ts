@@ -100,7 +100,7 @@ async function insertHistory(tenant: Tenant, demo: Demo, dates: Instant[]) {
     brandIds.push((await insertBrand(tenant, { id: newId(), ...demoBrand(name), ...stamps }, change)).id);
   }
   const [ownId = "", ...rivalIds] = brandIds;
-  const given = { ...setupOf(ownId, rivalIds, personaIds), ends_at: dates.at(-1) ?? now };
+  const given = { ...buildSetup(ownId, rivalIds, personaIds), ends_at: dates.at(-1) ?? now };
   const setup = await searchAnalysis.normalise(tenant, given, {
     now,
     catalogs: openCatalogCache(),
@@ -182,7 +182,7 @@ async function evaluatePage(
   await startEvaluation({ tenant, ...by }, id, setup);
 }
 
-function setupOf(ownId: string, rivalIds: string[], personaIds: ReadonlyMap<string, string>) {
+function buildSetup(ownId: string, rivalIds: string[], personaIds: ReadonlyMap<string, string>) {
   const thematics = Object.entries(DEMO_PROMPTS).map(([name, topics]) => ({
     name,
     topics: Object.entries(topics).map(([topic, questions]) => ({

@@ -53,7 +53,7 @@ export function createApp(options: {
   });
   app.use(limitRequests(deps.limits));
   if (options.tools) app.use(options.tools);
-  app.use(restHandler(deps, (endpoint) => serves(partOf(endpoint))));
+  app.use(restHandler(deps, (endpoint) => serves(choosePart(endpoint))));
   app.use(COMPRESSED_PATHS, compression());
   if (serves("core") || serves("web")) app.use(docsRouter(config));
   app.use(jwksRouter(options.keys), ...options.parts);
@@ -79,6 +79,6 @@ function notFoundPage(request: Request, response: Response, next: NextFunction):
   sendPage(response, { status: 404, title: "Not found", body });
 }
 
-function partOf(endpoint: AnyEndpoint): "core" | "search" {
+function choosePart(endpoint: AnyEndpoint): "core" | "search" {
   return endpoint.path.startsWith("/api/v1/") ? "search" : "core";
 }

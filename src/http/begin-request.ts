@@ -20,8 +20,8 @@ export function beginRequest(options: { config: Config; log: Logger; deadlines: 
   const isHttps = config.baseUrl.startsWith("https:");
   return (request, response, next) => {
     deadlines.watch(request, response);
-    const given = request.get("x-request-id") ?? "";
-    const requestId = /^[\w-]{8,64}$/.test(given) ? given : uuidv7();
+    const header = request.get("x-request-id") ?? "";
+    const requestId = /^[\w-]{8,64}$/.test(header) ? header : uuidv7();
     response.locals["requestId"] = requestId;
     response.setHeader("x-request-id", requestId);
     response.setHeader("x-content-type-options", "nosniff");

@@ -53,7 +53,7 @@ function openDownloadAudit(deps: Deps) {
   let hour = "";
   const rowIds = new Map<string, string>();
 
-  function rowIdOf(exportId: string, entry: AuditRow): string {
+  function getRowId(exportId: string, entry: AuditRow): string {
     const now = entry.at.slice(0, "2026-11-21T04".length);
     if (now !== hour) rowIds.clear();
     hour = now;
@@ -69,7 +69,7 @@ function openDownloadAudit(deps: Deps) {
      */
     async note(found: FoundExport, response: Response): Promise<void> {
       const entry = downloadRow(found, response, deps);
-      const row = { ...entry, id: rowIdOf(found.row.id, entry) };
+      const row = { ...entry, id: getRowId(found.row.id, entry) };
       await deps.store
         .write((db) => countAuditRow(db, row))
         .catch(() => {

@@ -57,7 +57,7 @@ export async function readParts(
       incoming = stream;
       // Without a listener, a premature end would crash the process.
       stream.on("error", () => undefined);
-      const bytes = bytesOf(stream, brokenMessage);
+      const bytes = readBytes(stream, brokenMessage);
       const taken = file({ name, fileName: info.filename ?? "", bytes, isTruncated: () => stream.truncated === true });
       taken.catch(refuse);
       files.push(taken);
@@ -72,7 +72,7 @@ export async function readParts(
 }
 
 /** A premature end is an error of the body. */
-async function* bytesOf(stream: Readable, broken: string): AsyncGenerator<Uint8Array> {
+async function* readBytes(stream: Readable, broken: string): AsyncGenerator<Uint8Array> {
   try {
     yield* stream as AsyncIterable<Uint8Array>;
   } catch (cause) {

@@ -133,8 +133,8 @@ export async function releaseLeases(store: Store, failedWorker: string, now: Ins
 /** Runs one suspect job at a time, so that a crash identifies the job that caused it. */
 export interface Quarantine {
   isFree(): boolean;
-  enter(jobId: string): void;
-  leave(jobId: string): void;
+  add(jobId: string): void;
+  remove(jobId: string): void;
 }
 
 /** Max wait for a suspect; by then it has not crashed the worker. */
@@ -144,10 +144,10 @@ export function openQuarantine(): Quarantine {
   let suspect: { jobId: string; since: number } | undefined;
   return {
     isFree: () => suspect === undefined || performance.now() - suspect.since > MAX_WAIT_MS,
-    enter(jobId) {
+    add(jobId) {
       suspect = { jobId, since: performance.now() };
     },
-    leave(jobId) {
+    remove(jobId) {
       if (suspect?.jobId === jobId) suspect = undefined;
     },
   };

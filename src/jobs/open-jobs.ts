@@ -1,5 +1,5 @@
 import { startSweeping } from "../../auth/sweep.ts";
-import { idleMsOf, type Config } from "../config/config.ts";
+import { toIdleMs, type Config } from "../config/config.ts";
 import type { OpenOutside } from "../outside/outside.ts";
 import { startBackground, type BackgroundWork } from "./background/background.ts";
 import { JOB_KINDS } from "./background/background-kinds.ts";
@@ -65,7 +65,7 @@ export function openJobs(config: Config, work: JobsOptions): LeaseRunner {
   const sweeping = startSweeping(work.store, {
     now: work.now,
     auditRetentionDays: config.AUDIT_RETENTION_DAYS,
-    idleMs: idleMsOf(config),
+    idleMs: toIdleMs(config),
     onError: (error) => work.log.error({ err: error }, "could not delete expired records"),
   });
   return {

@@ -8,7 +8,7 @@ export interface MaxAttempts {
   /** Wrong passwords of one account from one address. */
   account: number;
   /** Wrong passwords of one account from all browsers that never signed in to it. */
-  strangers: number;
+  otherDevices: number;
   /** Wrong passwords of all accounts from one address. */
   address: number;
   secrets: number;
@@ -31,7 +31,7 @@ export interface SecretTry {
 }
 
 export interface PasswordAttempt {
-  forgive(): Promise<void>;
+  release(): Promise<void>;
   succeed(): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ const MAX_SAME_SECRET = 10;
 
 export function openAttempts(max: MaxAttempts): Attempts {
   const account = limiter("sign-in-account", max.account);
-  const strangers = limiter("sign-in-strangers", max.strangers);
+  const strangers = limiter("sign-in-strangers", max.otherDevices);
   const address = limiter("sign-in-address", max.address);
   const codes = limiter("second-factor", max.account, CODE_WINDOW_SECONDS);
   const signInsAccount = limiter("sign-ins-account", max.signInsAccount);
@@ -93,11 +93,11 @@ export function openAttempts(max: MaxAttempts): Attempts {
             ]
           : // Attackers cannot lock out a known browser, because its attempts have a separate count.
             [[account, `${email} device ${tried.device}`]];
-      const { forgive } = await countAll(failures, TOO_MANY);
+      const { forgive: release } = await countAll(failures, TOO_MANY);
       return {
-        forgive,
+        release,
         async succeed() {
-          await forgive();
+          await release();
           for (const [limit, key] of signIns) await limit?.take(key);
         },
       };
@@ -132,13 +132,13 @@ async function rejectExceeded(counted: readonly CountedLimit[], message: string)
 
 /** Counts at all limits or at none: at any limit throws RATE_LIMITED, and no count changes. */
 async function countAll(counted: readonly CountedLimit[], message: string) {
-  const taken: [Limiter, string][] = [];
+  const keys: [Limiter, string][] = [];
   const forgive = async () => {
-    for (const [limit, key] of taken.splice(0)) await limit.release(key);
+    for (const [limit, key] of keys.splice(0)) await limit.release(key);
   };
   for (const [limit, key] of counted) {
     if (!limit) continue;
-    taken.push([limit, key]);
+    keys.push([limit, key]);
     const { isExceeded, resetSeconds } = await limit.take(key);
     if (!isExceeded) continue;
     await forgive();

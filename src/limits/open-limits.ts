@@ -31,7 +31,7 @@ export function openLimits(settings: Environment): Limits {
     }),
     attempts: openAttempts({
       account: settings.SIGN_IN_FAILURES,
-      strangers: settings.SIGN_IN_FAILURES_STRANGERS,
+      otherDevices: settings.SIGN_IN_FAILURES_STRANGERS,
       address: settings.SIGN_IN_FAILURES_ADDRESS,
       secrets: settings.TOKEN_FAILURES_ADDRESS,
       signInsAccount: settings.SIGN_INS_ACCOUNT,
@@ -62,7 +62,7 @@ export function clientAddress(request: IncomingMessage, trustProxy: boolean): st
 function networkKey(address: string): string {
   if (!isIPv6(address)) return address;
   const withoutZone = address.split("%", 1)[0] ?? "";
-  const groups = groupsOf(new URL(`http://[${withoutZone}]`).hostname.slice(1, -1));
+  const groups = parseIpv6Groups(new URL(`http://[${withoutZone}]`).hostname.slice(1, -1));
   const isMappedIPv4 = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xff_ff;
   if (isMappedIPv4)
     return groups
@@ -76,7 +76,7 @@ function networkKey(address: string): string {
 }
 
 /** Parses an IPv6 address in URL form (WHATWG URL section 3.5): hexadecimal, `::` at most once. */
-function groupsOf(address: string): number[] {
+function parseIpv6Groups(address: string): number[] {
   const [head = [], tail = []] = address.split("::").map((part) => part.split(":").filter((group) => group !== ""));
   const zeros = Array.from({ length: 8 - head.length - tail.length }, () => "0");
   return [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16));

@@ -87,19 +87,19 @@ export function openRequestLimits(perMinute: RequestsPerMinute): RequestLimits {
   const [address, account, key, client] = [limiter("address"), limiter("account"), limiter("key"), limiter("client")];
   return {
     async countByAddress(from, response) {
-      return address && countRequest(address, { key: from, whose: "address" }, response);
+      return address && countRequest(address, { key: from, noun: "address" }, response);
     },
     async countByToken(tokenId, response) {
-      return key && countRequest(key, { key: tokenId, whose: "SCIM token" }, response);
+      return key && countRequest(key, { key: tokenId, noun: "SCIM token" }, response);
     },
     async countByCaller({ userId, clientId, door }, response, requests = 1) {
       const program = door === "rest" ? key : client;
       // Counts a client id per person, so that one user of an assistant cannot block the others.
       const refused =
         program && clientId !== null
-          ? await countRequest(program, { key: `${userId} ${clientId}`, whose: CALLER_NAMES[door], requests }, response)
+          ? await countRequest(program, { key: `${userId} ${clientId}`, noun: CALLER_NAMES[door], requests }, response)
           : undefined;
-      return refused ?? (account && countRequest(account, { key: userId, whose: "account", requests }, response));
+      return refused ?? (account && countRequest(account, { key: userId, noun: "account", requests }, response));
     },
   };
 }
@@ -108,13 +108,13 @@ const CALLER_NAMES = { rest: "API key", mcp: "assistant", web: "browser" } as co
 
 async function countRequest(
   limiter: Limiter,
-  { key, whose, requests = 1 }: { key: string; whose: string; requests?: number },
+  { key, noun, requests = 1 }: { key: string; noun: string; requests?: number },
   response: ServerResponse,
 ): Promise<AppError | undefined> {
   const taken = await limiter.take(key, requests);
   setRateLimitHeaders(response, limiter.policy, taken.state);
   if (!taken.isExceeded) return undefined;
-  return tooMany(`Too many requests by one ${whose}.`, taken.resetSeconds);
+  return tooMany(`Too many requests by one ${noun}.`, taken.resetSeconds);
 }
 
 export function tooMany(what: string, retryAfterSeconds: number): AppError {

@@ -13,7 +13,7 @@ export type Dialler = (addresses: readonly string[], port: number) => Socket;
 export interface GuardOptions {
   resolver?: Resolver;
   dialler?: Dialler;
-  mayReach?: (address: string) => boolean;
+  isAllowedAddress?: (address: string) => boolean;
 }
 
 export interface GuardedRequest {
@@ -70,22 +70,22 @@ const RESPONSE_MS = 20_000;
 
 /** Blocks internal addresses (SSRF). Connects only to checked addresses, against DNS rebinding. */
 export function openGuard(options: GuardOptions = {}): Guard {
-  const { resolver = resolveBySystem, dialler = dial, mayReach = isPublicAddress } = options;
+  const { resolver = resolveBySystem, dialler = dial, isAllowedAddress = isPublicAddress } = options;
 
-  async function addressesOf(url: URL): Promise<readonly string[]> {
+  async function resolveHost(url: URL): Promise<readonly string[]> {
     // `URL` normalises every notation: decimal, octal, hexadecimal, short, and other digits.
     const host = url.hostname.replace(/^\[|\]$/g, "");
     const addresses = isIP(host) === 0 ? (loopbackAddresses(host) ?? (await resolver(host))) : [host];
-    if (addresses.length === 0 || !addresses.every(mayReach)) throw new RejectedAddress("address");
+    if (addresses.length === 0 || !addresses.every(isAllowedAddress)) throw new RejectedAddress("address");
     return addresses;
   }
 
   const guard: Guard = {
     async connect(url, signal) {
       checkUrl(url);
-      const addresses = await addressesOf(url);
+      const addresses = await resolveHost(url);
       signal.throwIfAborted();
-      return waitForSocket(dialler(addresses, portOf(url)), "connect", signal);
+      return waitForSocket(dialler(addresses, getPort(url)), "connect", signal);
     },
     async request(
       url,
@@ -140,10 +140,10 @@ function loopbackAddresses(name: string): readonly string[] | undefined {
 function checkUrl(url: URL): void {
   if (url.protocol !== "http:" && url.protocol !== "https:") throw new RejectedAddress("scheme");
   if (`${url.username}${url.password}` !== "") throw new RejectedAddress("credentials");
-  if (!isWebPort(portOf(url))) throw new RejectedAddress("port");
+  if (!isWebPort(getPort(url))) throw new RejectedAddress("port");
 }
 
-function portOf(url: URL): number {
+function getPort(url: URL): number {
   if (url.port !== "") return Number(url.port);
   return url.protocol === "https:" ? 443 : 80;
 }

@@ -69,7 +69,7 @@ export function openOutside(config: Environment, options: { fetch?: Fetch } = {}
   setMaxListeners(0, closing.signal);
   const allowsLocalHttp = config.SSO_ALLOW_PRIVATE_ADDRESSES;
   // An internal identity provider may have its name only in the hosts file.
-  const identityFetch = allowsLocalHttp ? publicFetch({ mayReach: () => true }) : guarded;
+  const identityFetch = allowsLocalHttp ? publicFetch({ isAllowedAddress: () => true }) : guarded;
   const crawler = withBundledSite(openCrawler(config, closing.signal));
   // A separate thread: price estimates do not wait for crawled pages.
   const reader = openCheckThread();

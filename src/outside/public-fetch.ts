@@ -13,7 +13,7 @@ export function publicFetch(options: GuardOptions = {}): Fetch {
       ...(typeof init.body === "string" ? { body: init.body } : {}),
       ...(init.signal ? { signal: init.signal } : {}),
     });
-    return responseOf(incoming);
+    return toResponse(incoming);
   };
 }
 
@@ -27,7 +27,7 @@ export function secureFetch(fetch: Fetch, { allowsLocalHttp }: { allowsLocalHttp
   };
 }
 
-function responseOf(incoming: IncomingMessage): Response {
+function toResponse(incoming: IncomingMessage): Response {
   const headers = new Headers();
   for (const [name, values] of Object.entries(incoming.headersDistinct)) {
     for (const value of values ?? []) headers.append(name, value);

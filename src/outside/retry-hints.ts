@@ -22,7 +22,7 @@ export function retryWaitMs(
   nowMs: number,
 ): number | undefined {
   const waits = [
-    numberOf(headers.get("retry-after-ms")),
+    parseNumber(headers.get("retry-after-ms")),
     secondsOrDate(headers.get("retry-after"), nowMs),
     text.includes("google.rpc.RetryInfo") ? googleDelayMs(text) : undefined,
     status === 429 ? limitResetMs(headers, nowMs) : undefined,
@@ -39,36 +39,36 @@ export interface RemainingLimits {
 
 /** Parses `x-ratelimit-remaining-*` and `anthropic-ratelimit-*-remaining` with a reset header. */
 export function parseRemainingLimits(headers: Headers, nowMs: number): RemainingLimits {
-  const found: RemainingLimits = {};
+  const limits: RemainingLimits = {};
   for (const [name, value] of headers) {
-    const limit = limitNameOf(name);
-    const left = numberOf(value);
+    const limit = parseLimitName(name);
+    const left = parseNumber(value);
     const reset = resetMs(headers.get(name.replace("remaining", "reset")) ?? "", nowMs);
     if (limit === undefined || left === undefined || reset === undefined) continue;
     const waitMs = Math.min(Math.max(reset, 0), MAX_RETRY_MS);
     if (limit === "requests") {
-      found.requests = {
+      limits.requests = {
         left,
-        limit: numberOf(headers.get(name.replace("remaining", "limit"))) ?? null,
+        limit: parseNumber(headers.get(name.replace("remaining", "limit"))) ?? null,
         resetMs: waitMs,
       };
-    } else if (left === 0) found.waitMs = Math.max(found.waitMs ?? 0, waitMs);
+    } else if (left === 0) limits.waitMs = Math.max(limits.waitMs ?? 0, waitMs);
   }
-  return found;
+  return limits;
 }
 
 /** Returns `requests` for `x-ratelimit-remaining`; undefined for other headers. */
-export function limitNameOf(header: string): string | undefined {
+export function parseLimitName(header: string): string | undefined {
   const named = /^(?:[a-z]+-)?ratelimit-(?:remaining(?:-(.+))?|(.+)-remaining)$/.exec(header);
   return named ? (named[1] ?? named[2] ?? "requests") : undefined;
 }
 
-function numberOf(value: string | null): number | undefined {
+function parseNumber(value: string | null): number | undefined {
   return value !== null && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : undefined;
 }
 
 function secondsOrDate(value: string | null, nowMs: number): number | undefined {
-  const seconds = numberOf(value);
+  const seconds = parseNumber(value);
   if (seconds !== undefined) return seconds * 1000;
   const date = value === null ? NaN : Date.parse(value);
   return Number.isNaN(date) ? undefined : date - nowMs;

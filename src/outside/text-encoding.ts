@@ -1,7 +1,7 @@
 import iconv from "iconv-lite";
 
 /** Encoding that a byte order mark declares; undefined without one. */
-export function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
+export function detectUtf16(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   return bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : undefined;
 }
@@ -13,7 +13,7 @@ export function isBinaryByte(byte: number): boolean {
 
 /** A last character that is cut off does not make UTF-8 invalid. */
 export function decodeText(bytes: Buffer): string {
-  const utf16 = utf16Of(bytes);
+  const utf16 = detectUtf16(bytes);
   if (utf16 !== undefined) return decodeAs(utf16, bytes);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });

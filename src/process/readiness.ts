@@ -74,7 +74,7 @@ export function openReadiness(options: {
   async function faultOfWrite(): Promise<ReadinessProblem["code"] | undefined> {
     testWrite ??= health
       .tryWrite()
-      .then(() => undefined, faultOf)
+      .then(() => undefined, toProblem)
       .finally(() => (testWrite = undefined));
     return Promise.race([testWrite, sleep(MAX_PROBE_MS, undefined, { ref: false })]);
   }
@@ -104,7 +104,7 @@ export function openReadiness(options: {
     return codes;
   }
 
-  function faultOf(error: unknown): ReadinessProblem["code"] {
+  function toProblem(error: unknown): ReadinessProblem["code"] {
     lastError = error;
     return (error instanceof StoreError && PROBLEM_BY_FAULT[error.reason]) || "database_unwritable";
   }
@@ -115,7 +115,7 @@ export function openReadiness(options: {
       health.checkFiles();
       return undefined;
     } catch (error) {
-      return faultOf(error);
+      return toProblem(error);
     }
   }
 

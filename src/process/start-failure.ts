@@ -11,17 +11,17 @@ const UNKNOWN_SETTINGS: Settings = { PORT: 0, HOST: "", DATA_DIR: "" };
 
 export function startFailureText(error: unknown, { PORT, HOST, DATA_DIR }: Settings = UNKNOWN_SETTINGS): string {
   const folder = resolve(DATA_DIR);
-  const said: NodeJS.ErrnoException | undefined = error instanceof Error ? error : undefined;
-  switch (error instanceof StoreError ? error.reason : said?.code) {
+  const cause: NodeJS.ErrnoException | undefined = error instanceof Error ? error : undefined;
+  switch (error instanceof StoreError ? error.reason : cause?.code) {
     case "EADDRINUSE":
       return `Port ${PORT} is in use by another program. Stop that program, or choose another port: PORT=3001 npm start`;
     case "EADDRNOTAVAIL":
       return `This machine has no address ${HOST} to listen on. Set HOST to an address of this machine, such as 127.0.0.1.`;
     case "EACCES":
     case "EPERM":
-      return said?.syscall === "listen"
+      return cause?.syscall === "listen"
         ? `The user of this process may not listen on port ${PORT}. Set PORT to 1024 or more.`
-        : `The user of this process cannot use ${said?.path ?? folder}. Make that user its owner with chown, or set DATA_DIR to another folder.`;
+        : `The user of this process cannot use ${cause?.path ?? folder}. Make that user its owner with chown, or set DATA_DIR to another folder.`;
     case "EROFS":
     case "readonly":
       return `${folder} is on a read-only disk. Mount it writable, or set DATA_DIR to a folder on another disk.`;
@@ -48,7 +48,7 @@ export function startFailureText(error: unknown, { PORT, HOST, DATA_DIR }: Setti
       return `Another process holds the database in ${folder}. Stop that process, then start again.`;
     case "ERR_MODULE_NOT_FOUND":
       // Without free file descriptors, Node.js reports a package as missing.
-      return `${said?.message}. Run npm ci again. If that does not help, raise the limit on open files: ulimit -n 4096`;
+      return `${cause?.message}. Run npm ci again. If that does not help, raise the limit on open files: ulimit -n 4096`;
     case "ERR_DLOPEN_FAILED":
       return "The native modules were built for another version of Node.js. Run npm ci again with this version.";
     default:

@@ -15,7 +15,7 @@ export const STOP_DEADLINES_MS = {
 
 export function openStopDeadlines(log: Logger) {
   const began = performance.now();
-  const left: string[] = [];
+  const pending: string[] = [];
   return {
     /** Resolves when `part` settles or its time is over. Never rejects. */
     async waitFor(name: string, part: Promise<unknown>, byMs: number = STOP_DEADLINES_MS.leave): Promise<void> {
@@ -28,12 +28,12 @@ export function openStopDeadlines(log: Logger) {
           return false;
         },
       );
-      if (!(await Promise.race([ended, time]))) left.push(name);
+      if (!(await Promise.race([ended, time]))) pending.push(name);
       late.abort();
       await time.catch(() => undefined);
     },
     finish(): void {
-      if (left.length > 0) throw new Error(`Not stopped in time: ${left.join(", ")}.`);
+      if (pending.length > 0) throw new Error(`Not stopped in time: ${pending.join(", ")}.`);
     },
   };
 }

@@ -48,5 +48,5 @@ export type WorkerOutput =
 /** Serialisable parts of an AppError, because an error loses its class between processes. */
 export type SerialisedError = Pick<
   AppError,
-  "code" | "message" | "fields" | "subject" | "isOfStranger" | "details" | "retryAfterSeconds"
+  "code" | "message" | "fields" | "subject" | "isFromOutsider" | "details" | "retryAfterSeconds"
 >;

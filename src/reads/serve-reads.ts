@@ -20,11 +20,11 @@ type ToolRendering = (
 
 /** Executes reads handed over by the main process, each on a separate snapshot. */
 export function serveReads(deps: Deps, log: Logger, send: Send): (message: ReadInput) => void {
-  const wanted = new Set<number>();
+  const pending = new Set<number>();
   const byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
   let rendering: Promise<ToolRendering> | undefined;
 
-  async function jsonOf(read: HeavyRead) {
+  async function readJson(read: HeavyRead) {
     const endpoint = byName.get(read.endpoint);
     if (!endpoint) throw new Error(`unknown endpoint ${read.endpoint}`);
     const result: unknown = await deps.store.read((db) =>
@@ -42,12 +42,12 @@ export function serveReads(deps: Deps, log: Logger, send: Send): (message: ReadI
     await send({ id, begun: true });
     // After a hang, cancellations arrive behind the waiting reads.
     await nextTurn();
-    if (!wanted.has(id)) return send({ id, end: "failed" });
+    if (!pending.has(id)) return send({ id, end: "failed" });
     try {
       // The last part is sent with the end marker: most results are one message.
       let last: Uint8Array | undefined;
-      for await (const part of splitIntoMessages(await jsonOf(read))) {
-        if (!wanted.has(id)) return await send({ id, end: "failed" });
+      for await (const part of splitIntoMessages(await readJson(read))) {
+        if (!pending.has(id)) return await send({ id, end: "failed" });
         if (last) {
           await send({ id, part: last });
           await nextTurn();
@@ -66,15 +66,15 @@ export function serveReads(deps: Deps, log: Logger, send: Send): (message: ReadI
   }
 
   function begin(id: number, read: HeavyRead): void {
-    wanted.add(id);
+    pending.add(id);
     answer(id, read)
       // The main process has exited, and this one exits too.
       .catch(() => undefined)
-      .finally(() => wanted.delete(id));
+      .finally(() => pending.delete(id));
   }
 
   return ({ id, read }) => {
-    if (read === "cancelled") wanted.delete(id);
+    if (read === "cancelled") pending.delete(id);
     else begin(id, read);
   };
 }
@@ -103,6 +103,6 @@ async function openRendering(baseUrl: string): Promise<ToolRendering> {
 }
 
 function serialiseError(error: AppError): SerialisedError {
-  const { code, message, fields, subject, isOfStranger, details, retryAfterSeconds } = error;
-  return { code, message, fields, subject, isOfStranger, details, retryAfterSeconds };
+  const { code, message, fields, subject, isFromOutsider, details, retryAfterSeconds } = error;
+  return { code, message, fields, subject, isFromOutsider, details, retryAfterSeconds };
 }

@@ -45,7 +45,7 @@ interface PendingRead {
 
 type EndMessage = Extract<WorkerOutput, { end: unknown }>;
 
-function resultOf(message: EndMessage, parts: readonly Uint8Array[]): JsonBytes | AppError | undefined {
+function toReadResult(message: EndMessage, parts: readonly Uint8Array[]): JsonBytes | AppError | undefined {
   if ("part" in message) return new JsonBytes(parts);
   const { end } = message;
   return end === "failed" ? undefined : new AppError(end.code, end.message, end);
@@ -81,7 +81,7 @@ export function openWorkerReads(): WorkerReads {
     const read = pendingReads.get(message.id);
     if ("begun" in message) read?.onStarted();
     if ("part" in message) read?.parts.push(message.part);
-    if ("end" in message) read?.settle(resultOf(message, read.parts));
+    if ("end" in message) read?.settle(toReadResult(message, read.parts));
   }
 
   function endAll(result: AppError | undefined): void {

@@ -75,7 +75,7 @@ const ID = "00000000-0000-7000-8000-000000000000";
 
 test("each write has a body for the tests, and each list a way to add a row", () => {
   const bodiless = endpoints.filter(
-    (one) => one.method !== "GET" && one.access !== "public" && !findAccessRule(one.name)?.body && !takesNoBody(one),
+    (one) => one.method !== "GET" && one.access !== "public" && !findAccessRule(one.name)?.body && !hasNoBody(one),
   );
   const lists = endpoints.filter(({ method, input }) => method === "GET" && "cursor" in input.shape);
   const unknown = lists.filter(({ name, path }) => findAccessRule(name)?.addedBy === undefined && !hasPost(path));
@@ -87,7 +87,7 @@ test("each write has a body for the tests, and each list a way to add a row", ()
   ]).toEqual([]);
 });
 
-function takesNoBody({ path, input }: AnyEndpoint): boolean {
+function hasNoBody({ path, input }: AnyEndpoint): boolean {
   return input.safeParse(Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, key]) => [key, ID]))).success;
 }
 

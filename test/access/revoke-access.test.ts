@@ -44,7 +44,7 @@ test("an organization revokes its own keys and the sign-ins of its provider, and
   expect(await state()).toEqual({ ...ALL_WORKING, organizationKey: 401 });
 
   const through = { userId: owner.id, proofId: await providerProof(w, owner.id, organization.id) };
-  const cookie = await openWebSessions(w.store, { secure: false }).start(through, w.deps.now());
+  const cookie = await openWebSessions(w.store, { isSecure: false }).start(through, w.deps.now());
   const browser = await signedInBrowser(w, owner.email, (url) => url.href.startsWith(REDIRECT));
   for (const held of browser.cookies) held.value = cookie;
   const client = await createOAuthClient(w);

@@ -10,13 +10,13 @@ type Row = any;
 
 const REVIEW = "https://labreviews.example/lab/phones";
 
-function bothForTheBest(keyword: string): string {
+function answerFor(keyword: string): string {
   return keyword === "best phone" ? BOTH : RIVAL_ALONE;
 }
 
 async function scene() {
   const s = await importedScene();
-  await s.collect({ text: bothForTheBest, cites: [REVIEW] });
+  await s.collect({ text: answerFor, cites: [REVIEW] });
   const briefs = `${s.workspace.path}/content-briefs`;
   const keywords: Row[] = (await s.owner.get(`${s.analysis}/keywords`)).body.data;
   return { ...s, briefs, keywords, [Symbol.asyncDispose]: () => s[Symbol.asyncDispose]() };

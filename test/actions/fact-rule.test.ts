@@ -33,7 +33,7 @@ test("the evidence has the declared value, the contradicting sentence, and its c
   const { view, opened } = createOpinionView(texts, { facts: [fact(4, 2)] });
   const sentences = new Map([["f1", new Map(texts.map(({ text }, key) => [key, text]))]]);
   const [found] = findWrongFacts(INPUT, view, { contradicted: findContradictedFacts(view), opened, sentences });
-  expect(found).toMatchObject({ subject: "fact:f1", about: "founded", gap: 4 / 6, answers: 6, reach: 1 });
+  expect(found).toMatchObject({ subject: "fact:f1", subjectName: "founded", gap: 4 / 6, answers: 6, reach: 1 });
   const told = found?.evidence.map(({ counted, answers, occurrences, url, keyword_id, answer_ids }) => {
     return [counted, answers, occurrences, url ?? keyword_id, answer_ids];
   });

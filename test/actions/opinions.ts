@@ -60,7 +60,7 @@ export function createOpinionView(
       prompts: Array.from({ length: prompts }, (_, at) => {
         return { id: `p${at}`, text: `prompt ${at}`, questions: [at], brandIds: [] };
       }),
-      sources: gathering.sources().map((one) => ({ source: one.source, said: unpackPerception(one.pack()) })),
+      sources: gathering.sources().map((one) => ({ source: one.source, perception: unpackPerception(one.pack()) })),
       numberByBrandId: BRAND_NUMBERS,
       facts,
       attributes,

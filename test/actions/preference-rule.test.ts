@@ -17,22 +17,22 @@ function compared(aspect: string, wins: number, losses: number, more: Partial<Op
   });
 }
 
-function lost(answers: OpinionAnswer[], attributes: string[] = []) {
+function findLost(answers: OpinionAnswer[], attributes: string[] = []) {
   const { view } = createOpinionView(answers, { attributes });
   const found = runSteps(findLossesToRivals(INPUT, view));
   return found.map((one) => `${one.about ?? one.source} of ${one.rivalId}`);
 }
 
 test("a competitor is preferred if the interval of the win rate is below one half and the own brand leads elsewhere", () => {
-  expect(lost([...compared("price", 0, 6), ...compared("camera", 6, 0)])).toEqual([`price of ${RIVAL}`]);
+  expect(findLost([...compared("price", 0, 6), ...compared("camera", 6, 0)])).toEqual([`price of ${RIVAL}`]);
   // Two wins of six: the interval includes one half.
-  expect(lost([...compared("price", 2, 4), ...compared("camera", 6, 0)])).toEqual([]);
+  expect(findLost([...compared("price", 2, 4), ...compared("camera", 6, 0)])).toEqual([]);
   // Four prompts have no interval.
-  expect(lost([...compared("price", 0, 4), ...compared("camera", 6, 0)])).toEqual([]);
+  expect(findLost([...compared("price", 0, 4), ...compared("camera", 6, 0)])).toEqual([]);
   // Nowhere ahead: it is not the price.
-  expect(lost([...compared("price", 0, 6), ...compared("camera", 3, 3)])).toEqual([]);
+  expect(findLost([...compared("price", 0, 6), ...compared("camera", 3, 3)])).toEqual([]);
   // Four prompts are too few.
-  expect(lost([...compared("price", 0, 6), ...compared("camera", 4, 0)])).toEqual([]);
+  expect(findLost([...compared("price", 0, 6), ...compared("camera", 4, 0)])).toEqual([]);
 });
 
 test("ignores prompts that name only one of the two brands", () => {
@@ -44,7 +44,7 @@ test("ignores prompts that name only one of the two brands", () => {
 test("one source can prefer a competitor that others do not", () => {
   const there = { source: "ASSISTANT_B" as const };
   const answers = [...compared("price", 6, 0), ...compared("price", 0, 6, there)];
-  expect(lost(answers)).toEqual([`ASSISTANT_B of ${RIVAL}`]);
+  expect(findLost(answers)).toEqual([`ASSISTANT_B of ${RIVAL}`]);
 });
 
 /** Prompts that score the weight of both brands, one clause each. */
@@ -63,9 +63,9 @@ function scored(own: number, rival: number, prompts = 10): OpinionAnswer[] {
 
 test("an attribute is behind if the intervals of both scores do not overlap, from ten clauses on", () => {
   const ahead = compared("camera", 6, 0);
-  expect(lost([...scored(-3, 2), ...ahead], ["weight"])).toEqual([`weight of ${RIVAL}`]);
-  expect(lost([...scored(1, 1), ...ahead], ["weight"])).toEqual([]);
-  expect(lost([...scored(-3, 2, 9), ...ahead], ["weight"])).toEqual([]);
+  expect(findLost([...scored(-3, 2), ...ahead], ["weight"])).toEqual([`weight of ${RIVAL}`]);
+  expect(findLost([...scored(1, 1), ...ahead], ["weight"])).toEqual([]);
+  expect(findLost([...scored(-3, 2, 9), ...ahead], ["weight"])).toEqual([]);
 });
 
 test("the evidence has both preferences, the fields in which the own brand leads, and the sentences and pages", () => {

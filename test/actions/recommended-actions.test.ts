@@ -17,7 +17,7 @@ function rounded(row: Row): Row {
   return { ...row, rank: round(row.rank), previous_rank: round(row.previous_rank), brand_rank: round(row.brand_rank) };
 }
 
-const told = (rows: Row[]) => rows.map((row) => `${row.rule} ${row.channel}`).toSorted();
+const listRules = (rows: Row[]) => rows.map((row) => `${row.rule} ${row.channel}`).toSorted();
 
 test("each rule's action has rows that can be recomputed from the answers, and names answers to open", async () => {
   await using s = await importedScene();
@@ -25,7 +25,7 @@ test("each rule's action has rows that can be recomputed from the answers, and n
   expect(await s.listed()).toEqual([]);
   await s.collect({ text: RIVAL_ALONE, model: "m-1", cites: [REVIEW] });
   const listed = await s.listed();
-  expect(told(listed)).toEqual([
+  expect(listRules(listed)).toEqual([
     "cited_source third_party_sites",
     "competitor_present assistants",
     "keyword_without_presence all",
@@ -87,20 +87,20 @@ test("compares an import with nothing if it overlaps the previous collect", asyn
   await using s = await importedScene();
   await s.collect({ text: BOTH, model: "m-1" });
   await s.collect({ text: RIVAL_ALONE, model: "m-1", overlaps: true });
-  expect(told(await s.listed())).toEqual(["competitor_present assistants", "keyword_without_presence all"]);
+  expect(listRules(await s.listed())).toEqual(["competitor_present assistants", "keyword_without_presence all"]);
 });
 
 test("an answer by another model is no loss, whatever it leaves out", async () => {
   await using s = await importedScene();
   await s.collect({ text: BOTH, model: "m-1" });
   await s.collect({ text: RIVAL_ALONE, model: "m-2" });
-  expect(told(await s.listed())).toEqual(["competitor_present assistants", "keyword_without_presence all"]);
+  expect(listRules(await s.listed())).toEqual(["competitor_present assistants", "keyword_without_presence all"]);
 });
 
 test("a catalog change updates recommendations after stored answers are re-extracted", async () => {
   await using s = await importedScene();
   await s.collect({ text: "1. **Newcomer** – new\n2. **Rival** – cheap" });
-  expect(told(await s.listed())).toEqual(["competitor_present assistants", "keyword_without_presence all"]);
+  expect(listRules(await s.listed())).toEqual(["competitor_present assistants", "keyword_without_presence all"]);
   // The own brand goes by another name too, and was there all the time.
   const brand = `${s.workspace.path}/brands/${s.brandId}`;
   await s.owner.patch(brand, { aliases: [{ text: "Newcomer", case_sensitive: false }] });

@@ -114,7 +114,7 @@ test("a keyword lacks presence if it has search volume and no source shows the o
 });
 
 /** Equal answers for each keyword, `own` of them with the own brand at `rank`. */
-function asked(keywords: number, answers: number, own: (at: number) => number, rank = 1): Cell[] {
+function createCells(keywords: number, answers: number, own: (at: number) => number, rank = 1): Cell[] {
   return Array.from({ length: keywords }, (_, at) => ({
     keyword: at,
     source: "ASSISTANT_A" as const,
@@ -128,37 +128,37 @@ function asked(keywords: number, answers: number, own: (at: number) => number, r
 const TEN = Array.from({ length: 10 }, (_, at) => keyword(at));
 
 /** Losses of a collect against earlier ones, latest first. */
-function lostSince(now: readonly Cell[], ...earlier: (readonly Cell[])[]): string[] {
+function findLost(now: readonly Cell[], ...earlier: (readonly Cell[])[]): string[] {
   const views = earlier.map((cells, at) => createCollectView(earlier.length - at, cells));
   const found = runSteps(findLosses(createRuleInput(createCollectView(earlier.length + 1, now), TEN), views));
   return found.map(({ rule, subject, evidence }) => `${rule} ${subject} since ${evidence[0]?.previous_collect_id}`);
 }
 
 /** Keywords with the own brand in `own` of their answers. */
-const present = (keywords: number, own: number, answers: number) => asked(keywords, answers, () => own);
+const present = (keywords: number, own: number, answers: number) => createCells(keywords, answers, () => own);
 
 test("reports lost presence after a significant decline in at least six keywords, at once if it is certain", () => {
   const both = [
     "presence_lost source:ASSISTANT_A since collect-1",
     "presence_lost topic:topic-1:assistants since collect-1",
   ];
-  expect(lostSince(present(10, 1, 2), present(10, 2, 2))).toEqual(both);
-  expect(lostSince(present(10, 0, 1), present(10, 1, 1))).toEqual(both);
-  expect(lostSince(present(10, 2, 2), present(10, 1, 2))).toEqual([]);
-  expect(lostSince(present(5, 0, 9), present(5, 9, 9))).toEqual([]);
+  expect(findLost(present(10, 1, 2), present(10, 2, 2))).toEqual(both);
+  expect(findLost(present(10, 0, 1), present(10, 1, 1))).toEqual(both);
+  expect(findLost(present(10, 2, 2), present(10, 1, 2))).toEqual([]);
+  expect(findLost(present(5, 0, 9), present(5, 9, 9))).toEqual([]);
   // One run of six keywords gives a first sign: six coins agree in one of 32 throws.
-  expect(lostSince(present(6, 0, 1), present(6, 1, 1))).toEqual([]);
+  expect(findLost(present(6, 0, 1), present(6, 1, 1))).toEqual([]);
 });
 
 test("a fall that is no more than a sign is a loss once the next collect repeats it against the same collect", () => {
   // Fault: week by week, an unchanged brand was reported as changed 2.5 times a year.
   const [high, low] = [present(6, 1, 1), present(6, 0, 1)];
-  expect(lostSince(low, low, high)).toEqual([
+  expect(findLost(low, low, high)).toEqual([
     "presence_lost source:ASSISTANT_A since collect-1",
     "presence_lost topic:topic-1:assistants since collect-1",
   ]);
-  expect(lostSince(low, high, high)).toEqual([]);
-  expect(lostSince(high, low, high)).toEqual([]);
+  expect(findLost(low, high, high)).toEqual([]);
+  expect(findLost(high, low, high)).toEqual([]);
 });
 
 /** Ten keywords with this number of four answers for each rival and the own brand. */
@@ -176,18 +176,18 @@ function market(first: number, second: number, own: number): Cell[] {
 }
 
 test("attributes a drop shared by the rivals to the model", () => {
-  expect(lostSince(market(2, 2, 1), market(2, 2, 4))).toHaveLength(2);
-  expect(lostSince(market(4, 0, 1), market(0, 4, 4))).toEqual([]);
+  expect(findLost(market(2, 2, 1), market(2, 2, 4))).toHaveLength(2);
+  expect(findLost(market(4, 0, 1), market(0, 4, 4))).toEqual([]);
 });
 
 test("additional runs cause no loss: runs are cut to the smaller number, in order", () => {
   // Fault: a brand in the first run of each keyword dropped from 100 to 20 % after four more runs.
-  expect(lostSince(present(10, 1, 5), present(10, 1, 1))).toEqual([]);
+  expect(findLost(present(10, 1, 5), present(10, 1, 1))).toEqual([]);
 });
 
 test("a loss of less than five points of presence is no loss, however sure it is", () => {
-  expect(lostSince(present(10, 451, 1000), present(10, 500, 1000))).toEqual([]);
-  expect(lostSince(present(10, 449, 1000), present(10, 500, 1000))).toHaveLength(2);
+  expect(findLost(present(10, 451, 1000), present(10, 500, 1000))).toEqual([]);
+  expect(findLost(present(10, 449, 1000), present(10, 500, 1000))).toHaveLength(2);
 });
 
 test("an answer by another model or method is no loss", () => {
@@ -201,14 +201,14 @@ const lostRank = (before: number, now: number, keywords = 10) =>
       createRuleInput(
         createCollectView(
           2,
-          asked(keywords, 2, () => 2, now),
+          createCells(keywords, 2, () => 2, now),
         ),
         TEN.slice(0, keywords),
       ),
       [
         createCollectView(
           1,
-          asked(keywords, 2, () => 2, before),
+          createCells(keywords, 2, () => 2, before),
         ),
       ],
     ),
@@ -225,14 +225,14 @@ test("reports a lost rank from half a rank on, if visibility moved down", () => 
 test("the counted rows of a loss add up to the tested sums, and the others only illustrate them", () => {
   const before = createCollectView(
     1,
-    asked(10, 2, () => 2),
+    createCells(10, 2, () => 2),
   );
   const [loss] = runSteps(
     findLosses(
       createRuleInput(
         createCollectView(
           2,
-          asked(10, 2, (at) => (at < 8 ? 0 : 2)),
+          createCells(10, 2, (at) => (at < 8 ? 0 : 2)),
         ),
         TEN,
       ),
@@ -258,13 +258,13 @@ test("the counted rows of a loss add up to the tested sums, and the others only 
 test("a loss persists until the brand recovers against the same collect", () => {
   const first = createCollectView(
     1,
-    asked(10, 2, () => 2),
+    createCells(10, 2, () => 2),
   );
   const third = (own: number) =>
     createRuleInput(
       createCollectView(
         3,
-        asked(10, 2, () => own),
+        createCells(10, 2, () => own),
       ),
       TEN,
     );
@@ -273,7 +273,7 @@ test("a loss persists until the brand recovers against the same collect", () => 
     previous_collect_id: "collect-1",
   });
   expect(runSteps(findRemainingLoss(third(2), first, of))).toBeUndefined();
-  const facts = { earlier: [createCollectView(2, present(10, 0, 2))], cited: new Map(), said: [] };
+  const facts = { earlier: [createCollectView(2, present(10, 0, 2))], cited: new Map(), opinions: [] };
   const earlierLosses = [{ ...of, before: first }];
   const rules = (own: number) =>
     runSteps(recommend(third(own), { ...facts, earlierLosses })).filter(({ rule }) => rule === "presence_lost").length;
@@ -299,7 +299,9 @@ const own = { ...PAGE, domain: "own.test", url: "https://own.test/", brandId: OW
 const five = (answer: Partial<CitingAnswer> = {}) => Array.from({ length: 5 }, () => answer);
 
 const approachable = (answers: Partial<CitingAnswer>[]) =>
-  findCitedSites(createRuleInput(createCollectView(1, []), TEN), sitesOf(answers)).map(({ about }) => about);
+  findCitedSites(createRuleInput(createCollectView(1, []), TEN), sitesOf(answers)).map(
+    ({ subjectName }) => subjectName,
+  );
 
 test("a site is an outreach target from five answers, if none cites the own brand and half name a competitor", () => {
   expect(approachable(five())).toEqual(["site.test"]);
@@ -340,7 +342,7 @@ test("the score equals the documented formula at its ends and in between", () =>
     rule: "competitor_present" as const,
     subject: "s",
     channel: "assistants" as const,
-    about: "a",
+    subjectName: "a",
     evidence: [],
     pValue: null,
     reach: null,

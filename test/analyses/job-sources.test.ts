@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { JOB_SOURCES, expandSources, namedMethodOf, sourceOf, SOURCES } from "../../core/sources/sources.ts";
+import { JOB_SOURCES, expandSources, findNamedMethod, toSource, SOURCES } from "../../core/sources/sources.ts";
 import { findCreditFaults } from "../collecting/run-state.ts";
 import { collectScene } from "../collecting/scene.ts";
 import { methodsScene } from "../metrics/methods-scene.ts";
@@ -10,8 +10,8 @@ const BOTH = ["api", "capture"];
 
 test("an asked source is a source, or an assistant with a method, and identifies both", () => {
   for (const asked of JOB_SOURCES) {
-    const method = namedMethodOf(asked);
-    expect(asked).toBe(method === undefined ? sourceOf(asked) : `${sourceOf(asked)}:${method}`);
+    const method = findNamedMethod(asked);
+    expect(asked).toBe(method === undefined ? toSource(asked) : `${toSource(asked)}:${method}`);
   }
   expect(expandSources(["SEARCH_B", "ASSISTANT_A"], [])).toEqual(["SEARCH_B", "ASSISTANT_A"]);
   expect(expandSources(["SEARCH_B", "ASSISTANT_A"], ["capture", "api"])).toEqual([
@@ -19,7 +19,7 @@ test("an asked source is a source, or an assistant with a method, and identifies
     "ASSISTANT_A:capture",
     "ASSISTANT_A:api",
   ]);
-  expect(expandSources(SOURCES, ["api"]).map(sourceOf)).toEqual(SOURCES);
+  expect(expandSources(SOURCES, ["api"]).map(toSource)).toEqual(SOURCES);
 });
 
 test("an assistant is queried by API and by capture, each at full price", async () => {

@@ -50,7 +50,7 @@ test("keys are listed by state, and in pages that neither skip nor repeat", asyn
 async function end(person: Person, key: { id: string }) {
   return (await person.delete(`/v1/api-keys/${key.id}`)).status;
 }
-async function see(person: Person, key: { id: string }) {
+async function readStatus(person: Person, key: { id: string }) {
   return (await person.get(`/v1/api-keys/${key.id}`)).status;
 }
 
@@ -61,10 +61,14 @@ test("lets an owner revoke any key of the organization, an editor any of the wor
   const second = await s.make(s.owner, { name: "second", ...s.ofSecond });
   const own = await s.make(s.editor, { name: "own" });
   for (const key of [org, first, second, own])
-    expect([await see(s.mallory, key), await end(s.mallory, key)]).toEqual([404, 404]);
-  expect([await end(s.owner, own), await see(s.owner, own)]).toEqual([404, 404]);
-  expect([await end(s.local, org), await end(s.local, second), await see(s.local, second)]).toEqual([404, 404, 404]);
-  expect([await see(s.local, first), await end(s.local, first), await end(s.local, first)]).toEqual([200, 200, 404]);
+    expect([await readStatus(s.mallory, key), await end(s.mallory, key)]).toEqual([404, 404]);
+  expect([await end(s.owner, own), await readStatus(s.owner, own)]).toEqual([404, 404]);
+  expect([await end(s.local, org), await end(s.local, second), await readStatus(s.local, second)]).toEqual([
+    404, 404, 404,
+  ]);
+  expect([await readStatus(s.local, first), await end(s.local, first), await end(s.local, first)]).toEqual([
+    200, 200, 404,
+  ]);
   const program = await exchange(s.w, second.api_key);
   expect((await program.get(`${s.organization.path}/workspaces/${s.ofSecond.workspace_id}`)).status).toBe(200);
   expect([await end(s.owner, second), await end(s.owner, org)]).toEqual([200, 200]);

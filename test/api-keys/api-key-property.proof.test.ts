@@ -48,14 +48,14 @@ const given: fc.Arbitrary<Given> = fc.record({
 });
 
 /** True where the key names the organization, or a workspace of it, and its creator is in it. */
-function sees({ roles, suspended, key }: Given, organization: Organization): boolean {
+function canSee({ roles, suspended, key }: Given, organization: Organization): boolean {
   const named = key.kind === "user" || organizationOf(key.place) === organization;
   return named && !suspended && roles[organization] !== null;
 }
 
 /** Rights of the key in an organization: 0 none, 1 view, 2 edit, 3 administer. */
 function inOrganization(g: Given, organization: Organization): number {
-  if (!sees(g, organization) || g.key.kind === "workspace") return 0;
+  if (!canSee(g, organization) || g.key.kind === "workspace") return 0;
   const creator = ROLES.indexOf(g.roles[organization] ?? "guest");
   return g.key.kind === "user" ? creator : Math.min(creator, ROLES.indexOf(g.key.role));
 }
@@ -63,7 +63,7 @@ function inOrganization(g: Given, organization: Organization): number {
 /** Rights of the key in a workspace: 0 none, 1 view, 2 edit. */
 function inWorkspace(g: Given, place: Place): number {
   const organization = organizationOf(place);
-  if (!sees(g, organization) || (g.key.kind === "workspace" && g.key.place !== place)) return 0;
+  if (!canSee(g, organization) || (g.key.kind === "workspace" && g.key.place !== place)) return 0;
   const byOrganization = { guest: 0, viewer: 1, editor: 2, owner: 2 }[g.roles[organization] ?? "guest"];
   const own = g.workspaceRoles[place];
   const creator = Math.max(byOrganization, own === null ? 0 : own === "viewer" ? 1 : 2);
@@ -71,7 +71,7 @@ function inWorkspace(g: Given, place: Place): number {
 }
 
 /** True if the key may call endpoints of a class on the target. */
-function may(g: Given, wanted: AccessClass): boolean {
+function isAllowed(g: Given, wanted: AccessClass): boolean {
   const [organization, workspace] = [inOrganization(g, organizationOf(g.target)), inWorkspace(g, g.target)];
   const allowed: Record<AccessClass, boolean> = {
     open: true,
@@ -80,7 +80,7 @@ function may(g: Given, wanted: AccessClass): boolean {
     // It is somebody else's.
     key: false,
     mark: g.key.kind === "user" && workspace >= 1,
-    lists: sees(g, organizationOf(g.target)),
+    lists: canSee(g, organizationOf(g.target)),
     read: organization >= 1,
     edit: organization >= 2,
     own: organization >= 3,
@@ -140,7 +140,7 @@ test(
         const asked = subjects[g.target === "rival" ? "rival" : "first"];
         const answered = await Promise.all(
           asked.map(async (subject) => {
-            const allowed = may(g, subject.class);
+            const allowed = isAllowed(g, subject.class);
             calls++;
             if (allowed) admitted++;
             const answer = await send(scene.w, subject, header, allowed && !isReadEndpoint(subject.endpoint));

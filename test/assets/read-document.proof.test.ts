@@ -55,7 +55,7 @@ test("rejects a DOCX whose main part is misnamed or missing", async () => {
   });
 });
 
-function withMain(content: string): Buffer {
+function createDocx(content: string): Buffer {
   return zipOf({ ...docxParts(["Hi"]), "word/document.xml": `<w:document><w:body>${content}</w:body></w:document>` });
 }
 
@@ -75,7 +75,7 @@ test("every inflated byte, tag, attribute and entity of a DOCX counts, and so do
     "open elements": "<w:p>".repeat(1001),
   };
   for (const [what, content] of Object.entries(many)) {
-    const error = await readDocument("docx", withMain(content)).catch((thrown: Error) => thrown.name);
+    const error = await readDocument("docx", createDocx(content)).catch((thrown: Error) => thrown.name);
     expect([what, error]).toEqual([what, "TooMuch"]);
   }
   await expect(readDocument("html", Buffer.from("<div>".repeat(2001)))).rejects.toMatchObject({ name: "TooMuch" });

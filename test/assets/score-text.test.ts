@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { matchShare, parseConcept, scoreText } from "../../core/assets/score-text.ts";
-import { foldWords, sentencesOf, stemOf } from "../../core/assets/sentences.ts";
+import { foldWords, splitSentences, stemWord } from "../../core/assets/sentences.ts";
 import type { Criteria } from "../../core/assets/scorer.ts";
 import { OFF_TOPIC, PAGE } from "./evaluation-scene.ts";
 
@@ -31,12 +31,12 @@ test.each([
   ["耐久性", "この靴の耐久性は高い", 1],
   ["耐久性", "この靴は軽い", 0],
 ])("%s in %j counts %s", (attribute, text, share) => {
-  expect(matchShare(parseConcept(attribute), { stems: foldWords(text).map(stemOf), text })).toBe(share);
+  expect(matchShare(parseConcept(attribute), { stems: foldWords(text).map(stemWord), text })).toBe(share);
 });
 
 test("detects headings, list items, questions and evidence, with exact offsets", () => {
   const text = "# Is it light?\n\n- Weighs 240 g. Really.\nSee https://acme.test/a.b for more! v1.2 is new";
-  const told = sentencesOf(text).map(({ kind, isQuestion, hasEvidence, start, end }) => {
+  const told = splitSentences(text).map(({ kind, isQuestion, hasEvidence, start, end }) => {
     return [kind, isQuestion, hasEvidence, text.slice(start, end)];
   });
   expect(told).toEqual([

@@ -15,7 +15,7 @@ import { findCallerOf } from "../support/tool-token.ts";
 
 type World = Awaited<ReturnType<typeof world>>;
 const OWNER = "owner@acme.test";
-const leavesForClient = (url: URL) => url.href.startsWith(REDIRECT);
+const isClientRedirect = (url: URL) => url.href.startsWith(REDIRECT);
 
 async function signIn(w: World, browser: Browser, email: string, password = PASSWORD, path = "/sign-in") {
   const page = await browser.get(`${w.config.baseUrl}${path}`);
@@ -116,7 +116,7 @@ test("an open consent page grants nothing after its person signed out", async ()
   await using w = await world();
   await sceneWithPassword(w);
   const probe = await createOAuthClient(w);
-  const browser = await signedInBrowser(w, OWNER, leavesForClient);
+  const browser = await signedInBrowser(w, OWNER, isClientRedirect);
   const consent = await browser.get(probe.authorizeUrl());
   await browser.submit(await browser.get(`${w.config.baseUrl}/`), { action: /^\/sign-out$/ });
   const answer = await browser.submit(consent, { action: /\/consent$/, press: ["decision", "allow"] });
@@ -164,7 +164,7 @@ test("signing in replaces the session, and signing out ends it on the server", a
   await using w = await world();
   await sceneWithPassword(w);
   const { baseUrl } = w.config;
-  const browser = new Browser(leavesForClient);
+  const browser = new Browser(isClientRedirect);
   const planted = { name: "bva_session", value: "planted-by-a-stranger", path: "/", host: "localhost", attributes: [] };
   const probe = await createOAuthClient(w);
   await browser.get(probe.authorizeUrl());
@@ -205,7 +205,7 @@ test("a page of another site cannot sign a browser in as another person", async 
   const { organization } = await sceneWithPassword(w);
   const mallory = await w.signIn("mallory@acme.test", { organizationId: organization.id, role: "viewer" });
   await givePassword(w, mallory.id);
-  const victim = await signedInBrowser(w, OWNER, leavesForClient);
+  const victim = await signedInBrowser(w, OWNER, isClientRedirect);
   const form = new URLSearchParams({ email: mallory.email, password: PASSWORD });
   const foreign = { origin: "https://rival.test", "sec-fetch-site": "cross-site" };
   expect((await victim.post(`${w.config.baseUrl}/sign-in`, form, foreign)).status).toBe(403);
@@ -222,7 +222,7 @@ test("allows an assistant only on the consent page, never by a link or a page of
   await using w = await world();
   await sceneWithPassword(w);
   const probe = await createOAuthClient(w);
-  const browser = await signedInBrowser(w, OWNER, leavesForClient);
+  const browser = await signedInBrowser(w, OWNER, isClientRedirect);
   const consent = await browser.get(probe.authorizeUrl());
   const allow = new URLSearchParams({ decision: "allow" });
   const sites = ["https://rival.test", "null", w.config.baseUrl.replace("localhost", "127.0.0.1")];
@@ -243,7 +243,7 @@ test("no page of the authorization server can be framed, including its errors", 
   await sceneWithPassword(w);
   const probe = await createOAuthClient(w);
   const { baseUrl } = w.config;
-  const browser = await signedInBrowser(w, OWNER, leavesForClient);
+  const browser = await signedInBrowser(w, OWNER, isClientRedirect);
   const consent = await browser.get(probe.authorizeUrl());
   const pages = [
     consent,

@@ -30,7 +30,7 @@ export async function forgedTokens(good: GoodToken): Promise<Corpus> {
   return {
     ...unsigned(good, genuine),
     ...byPublicKey(good),
-    ...(await byAnotherKey(good)),
+    ...(await signWithOtherKey(good)),
     ...(await byHeader(good, genuine)),
     ...signatures(genuine),
     ...(await shapes(good, genuine)),
@@ -108,7 +108,7 @@ const KIDS: unknown[] = [
   {},
 ];
 
-async function byAnotherKey(good: GoodToken): Promise<Corpus> {
+async function signWithOtherKey(good: GoodToken): Promise<Corpus> {
   const pair = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const jwk = await exportJWK(pair.publicKey);
   const { kid } = good.header;

@@ -107,7 +107,10 @@ test("a name that leads inside is not connected to, whatever else it leads to", 
   ];
   for (const answer of answers) {
     const { resolver } = answering(answer);
-    expect([answer, await outcome(publicFetch({ resolver, mayReach })(url))]).toEqual([answer, REFUSED]);
+    expect([answer, await outcome(publicFetch({ resolver, isAllowedAddress: mayReach })(url))]).toEqual([
+      answer,
+      REFUSED,
+    ]);
   }
   expect(inside.connections).toEqual([]);
 });
@@ -116,7 +119,7 @@ test("connects to the address that was checked, even if the name changes meanwhi
   // Attack: DNS rebinding, a public address for the check and an inside one for the connection.
   await using inside = await openInside();
   const names = answering(["127.0.0.2"], ["127.0.0.1"]);
-  const fetch = publicFetch({ resolver: names.resolver, mayReach });
+  const fetch = publicFetch({ resolver: names.resolver, isAllowedAddress: mayReach });
   const url = `http://rebind.example:${inside.port}/`;
   expect(await outcome(fetch(url))).toBe(200);
   expect([names.asked(), inside.connections]).toEqual([1, ["127.0.0.2"]]);
@@ -128,7 +131,9 @@ test("a redirect to the inside is given back, never followed", async () => {
   // Attack: a public document that moves to an address of the inside.
   await using inside = await openInside();
   const { resolver } = answering(["127.0.0.2"]);
-  const answer = await publicFetch({ resolver, mayReach })(`http://assistant.example:${inside.port}/moved`);
+  const answer = await publicFetch({ resolver, isAllowedAddress: mayReach })(
+    `http://assistant.example:${inside.port}/moved`,
+  );
   expect([answer.status, inside.connections]).toEqual([302, ["127.0.0.2"]]);
 });
 
@@ -166,7 +171,7 @@ test("neither a port of another protocol, another scheme nor an address with a p
   // Attack: lines of a request that a mail server or a cache takes for its own, and a password sent
   // along a redirect.
   await using inside = await openInside();
-  const fetch = publicFetch({ mayReach });
+  const fetch = publicFetch({ isAllowedAddress: mayReach });
   const at = `127.0.0.2:${inside.port}`;
   const outcomes = Object.fromEntries(
     await Promise.all(

@@ -19,7 +19,7 @@ interface Door {
   challenge: { noToken: string; badToken: string };
 }
 
-function doorsOf(w: World, organizationId: string): Record<"rest" | "tools", Door[]> {
+function listInterfaces(w: World, organizationId: string): Record<"rest" | "tools", Door[]> {
   const rest = { noToken: "Bearer", badToken: 'Bearer error="invalid_token"' };
   const json = { method: "POST", body: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_me" } } };
   const tools = (path: string) => {
@@ -86,7 +86,7 @@ async function ask(w: World, door: Door, lines: Lines, path = door.path): Promis
 }
 
 /** Responses to these requests that differ from the expected rejection. */
-async function notRefused(
+async function findAccepted(
   w: World,
   door: Door,
   cases: Record<string, Lines>,
@@ -142,7 +142,7 @@ test("returns 401 with a challenge for anything passed off as a token, at each i
     "a browser's session": browser.cookies[0]?.value ?? "",
     "the key id": keys.kid,
   };
-  const doors = doorsOf(w, organization.id);
+  const doors = listInterfaces(w, organization.id);
   let cases = 0;
   for (const interfaceOf of ["rest", "tools"] as const) {
     const genuine = await sign(good[interfaceOf]);
@@ -159,22 +159,22 @@ test("returns 401 with a challenge for anything passed off as a token, at each i
     const tokens = Object.fromEntries(Object.entries(corpus).map(([name, token]) => [name, bearer(token)]));
     // Provisioning has separate tokens, so that genuine ones are misplaced here.
     const elsewhereGenuine = { ...tokens, "a genuine token of another door": bearer(genuine) };
-    expect([interfaceOf, await notRefused(w, PROVISIONING, elsewhereGenuine, "badToken")]).toEqual([interfaceOf, {}]);
+    expect([interfaceOf, await findAccepted(w, PROVISIONING, elsewhereGenuine, "badToken")]).toEqual([interfaceOf, {}]);
     cases += Object.keys(elsewhereGenuine).length;
     for (const door of doors[interfaceOf]) {
       const [status] = await ask(w, door, bearer(genuine));
       expect([door.name, status]).toEqual([door.name, door.name === "a write" ? 201 : 200]);
-      expect([door.name, await notRefused(w, door, tokens, "badToken")]).toEqual([door.name, {}]);
-      expect([door.name, await notRefused(w, door, badHeaders(genuine), "badToken")]).toEqual([door.name, {}]);
+      expect([door.name, await findAccepted(w, door, tokens, "badToken")]).toEqual([door.name, {}]);
+      expect([door.name, await findAccepted(w, door, badHeaders(genuine), "badToken")]).toEqual([door.name, {}]);
       cases += Object.keys(tokens).length + Object.keys(badHeaders(genuine)).length;
       if (door.name === "the open list") continue;
-      expect([door.name, await notRefused(w, door, elsewhere(genuine), "noToken")]).toEqual([door.name, {}]);
+      expect([door.name, await findAccepted(w, door, misplacedTokens(genuine), "noToken")]).toEqual([door.name, {}]);
       const inQuery = `${door.path}${door.path.includes("?") ? "&" : "?"}access_token=${genuine}`;
-      expect([door.name, await notRefused(w, door, { "in the query": [] }, "noToken", inQuery)]).toEqual([
+      expect([door.name, await findAccepted(w, door, { "in the query": [] }, "noToken", inQuery)]).toEqual([
         door.name,
         {},
       ]);
-      cases += Object.keys(elsewhere(genuine)).length + 1;
+      cases += Object.keys(misplacedTokens(genuine)).length + 1;
     }
   }
   expect(cases).toBeGreaterThan(1500);
@@ -221,7 +221,7 @@ function badHeaders(genuine: string): Record<string, Lines> {
 }
 
 /** A valid token in places that are not read. */
-function elsewhere(genuine: string): Record<string, Lines> {
+function misplacedTokens(genuine: string): Record<string, Lines> {
   return {
     "no token": [],
     "in a cookie": [["cookie", `access_token=${genuine}; bva_session=${genuine}; Authorization=Bearer ${genuine}`]],

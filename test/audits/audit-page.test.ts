@@ -89,7 +89,7 @@ test("unchanged HTML keeps its findings, except those of the address", () => {
   const again = {
     ...order,
     fetched: { ...order.fetched, html: "" },
-    kept: { title, pageType, typeConfidence, findings },
+    cached: { title, pageType, typeConfidence, findings },
   };
   expect(auditPage(RULES, again, READER)).toEqual(first);
   const unlisted = { ...again, site: { ...again.site, sitemap: { unread: "There is none." } } };

@@ -16,7 +16,7 @@ const SITE = "https://acme.test";
 const [HOME, X1, X2] = [`${SITE}/`, `${SITE}/products/x1`, `${SITE}/products/x2`];
 const page = (title: string) => ({ html: `<title>${title}</title>` });
 
-const dies = async () => {
+const crash = async () => {
   throw new Error("the process ends");
 };
 
@@ -96,7 +96,7 @@ test("a large page that ends the process each time it is checked is given up", a
   const collectId = await (await s.audit([HOME, X1])).run();
   const site = fakeSite({ [HOME]: { html: "<p>".repeat(200_000) }, [X1]: page("X1") });
   for (let life = 1; life <= 3; life++) {
-    await expect(s.crawl(site.crawler, { checker: { ...CHECKER, checkPage: dies } })).rejects.toThrow(
+    await expect(s.crawl(site.crawler, { checker: { ...CHECKER, checkPage: crash } })).rejects.toThrow(
       "the process ends",
     );
   }

@@ -65,7 +65,8 @@ export function fakeSite(answers: Record<string, FakeResponse | FakeResponse[]>)
     while (answer.to !== undefined) {
       redirects.push({ url: finalUrl, status: 301, to: answer.to });
       finalUrl = answer.to;
-      if ((await options.mayFollow?.(finalUrl)) === false) return { failure: toSkippedFetch("redirect_disallowed") };
+      if ((await options.isAllowedRedirect?.(finalUrl)) === false)
+        return { failure: toSkippedFetch("redirect_disallowed") };
       answer = answerOf(finalUrl);
     }
     if (answer.fails) return { failure: toSkippedFetch(answer.fails) };

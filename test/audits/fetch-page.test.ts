@@ -10,7 +10,7 @@ import { html, startPageSite, redirectTo } from "./page-site.ts";
 const kindOf = (outcome: PageOutcome) => (outcome.kind === "skipped" ? outcome.reason : outcome.kind);
 
 /** Outcome without volatile fields. */
-function steady(outcome: PageOutcome): unknown {
+function withoutDuration(outcome: PageOutcome): unknown {
   if (outcome.kind !== "page") return outcome;
   const { responseMs, ...page } = outcome.page;
   return { ...outcome, page: { ...page, answered: Number.isInteger(responseMs) && responseMs >= 0 } };
@@ -40,7 +40,7 @@ test("a page comes with its address, redirects, headers and text", async () => {
       "retry-after": "7",
     }),
   });
-  expect(steady(await s.crawler.fetchPage("http://site.example/old#top"))).toEqual({
+  expect(withoutDuration(await s.crawler.fetchPage("http://site.example/old#top"))).toEqual({
     kind: "page",
     retryAfterMs: 7000,
     page: {
@@ -200,15 +200,17 @@ test("follows up to five redirects, and only those the caller allows", async () 
     "/away": redirectTo("http://other.example/private"),
   });
   const asked: string[] = [];
-  const mayFollow = (url: string) => {
+  const isAllowedRedirect = (url: string) => {
     asked.push(url);
     return !url.endsWith("/private");
   };
   expect([
-    kindOf(await s.crawler.fetchPage("http://site.example/2", { mayFollow })),
+    kindOf(await s.crawler.fetchPage("http://site.example/2", { isAllowedRedirect })),
     kindOf(await s.crawler.fetchPage("http://site.example/1")),
     kindOf(
-      await s.crawler.fetchPage("http://site.example/away", { mayFollow: (url) => Promise.resolve(mayFollow(url)) }),
+      await s.crawler.fetchPage("http://site.example/away", {
+        isAllowedRedirect: (url) => Promise.resolve(isAllowedRedirect(url)),
+      }),
     ),
   ]).toEqual(["page", "too_many_redirects", "redirect_disallowed"]);
   const own = [3, 4, 5, 6, 7].map((hop) => `http://site.example/${hop}`);

@@ -42,13 +42,13 @@ test("fetches one page at a time per host, in order, and others meanwhile", asyn
  * A clock that only waits move, each of which ends `early` milliseconds before its time, as timers
  * may.
  */
-function waitedClock({ early = 0 } = {}) {
+function manualClock({ early = 0 } = {}) {
   const clock = { ms: 0, now: () => clock.ms, sleep: async (ms: number) => void (clock.ms += Math.max(1, ms - early)) };
   return clock;
 }
 
 test("the pause that a site asks for lies between the starts of two requests, and is 30 seconds at most", async () => {
-  const clock = waitedClock({ early: 1 });
+  const clock = manualClock({ early: 1 });
   const turns = openHostQueues(clock);
   const starts: number[] = [];
   const asked = (delayMs: number) => turns.run("a", { delayMs }, () => Promise.resolve(starts.push(clock.ms)));
@@ -80,7 +80,7 @@ test("a request that fails or is given up ends its turn, and lets no other overt
 
 test("forgets a host once no delay can be pending", async () => {
   // Attack: a sitemap that names a million hosts.
-  const clock = waitedClock();
+  const clock = manualClock();
   const turns = openHostQueues(clock);
   for (let host = 0; host < 100; host++) await turns.run(`${host}.example`, {}, () => Promise.resolve());
   expect(turns.size).toBe(100);

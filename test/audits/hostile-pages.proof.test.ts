@@ -114,7 +114,7 @@ test("stops reading endless or oversized headers", async () => {
   expect(outcomes.filter(({ sent }) => sent > 6.5 * MEGABYTE)).toEqual([]);
 });
 
-const dripping =
+const dripResponse =
   (head: string, drop: string): Responder =>
   (socket) => {
     socket.write(head);
@@ -127,11 +127,11 @@ test("waits for silent and slow hosts only within the time limit", async () => {
   const outcomes = await Promise.all([
     fetchOutcome(() => undefined, SHORT_LIMITS),
     // It ends with its second byte, however late that comes.
-    fetchOutcome(dripping("", "H")),
-    fetchOutcome(dripping(HEAD, "X: y\r\n"), SHORT_LIMITS),
-    fetchOutcome(dripping(`${HEAD}\r\n`, "x"), SHORT_LIMITS),
-    fetchOutcome(dripping(`${HEAD}Content-Encoding: gzip\r\n\r\n`, ""), SHORT_LIMITS),
-    fetchOutcome(dripping(`${HEAD}Transfer-Encoding: chunked\r\n\r\n`, "1\r\nx\r\n"), SHORT_LIMITS),
+    fetchOutcome(dripResponse("", "H")),
+    fetchOutcome(dripResponse(HEAD, "X: y\r\n"), SHORT_LIMITS),
+    fetchOutcome(dripResponse(`${HEAD}\r\n`, "x"), SHORT_LIMITS),
+    fetchOutcome(dripResponse(`${HEAD}Content-Encoding: gzip\r\n\r\n`, ""), SHORT_LIMITS),
+    fetchOutcome(dripResponse(`${HEAD}Transfer-Encoding: chunked\r\n\r\n`, "1\r\nx\r\n"), SHORT_LIMITS),
   ]);
   expect(outcomes.map(summarizeOutcome)).toEqual([
     "timeout",

@@ -23,7 +23,7 @@ const bare = (url: URL) => {
 
 /** The guard without its checks of address and form, as control. */
 export function openWithoutGuard(options: Parameters<typeof openGuard>[0]): Guard {
-  const guard = openGuard({ ...options, mayReach: () => true });
+  const guard = openGuard({ ...options, isAllowedAddress: () => true });
   return {
     connect: (url, signal) => guard.connect(bare(url), signal),
     request: (url, question) => guard.request(bare(url), question),

@@ -18,7 +18,7 @@ const page = (pageId: string, score: number, found: Partial<PageSummary> = {}): 
   changes: [],
   ...found,
 });
-const left = (pageId: string, skippedReason: string): PageSummary => ({
+const skippedPage = (pageId: string, skippedReason: string): PageSummary => ({
   ...page(pageId, 0, { skippedReason, outcome: "skipped", pageType: null }),
   score: null,
   scores: null,
@@ -37,9 +37,9 @@ const PAGES = [
       { check: "listed", was: "pass", is: "warn" },
     ],
   }),
-  left("d", "robots.txt does not allow it."),
-  left("e", "The host did not answer within the time limit."),
-  left("f", "robots.txt does not allow it."),
+  skippedPage("d", "robots.txt does not allow it."),
+  skippedPage("e", "The host did not answer within the time limit."),
+  skippedPage("f", "robots.txt does not allow it."),
 ];
 const RUN = { pages: PAGES, checks: ["titled", "listed"], findings: [finding("fail")], notes: ["It was cut."] };
 

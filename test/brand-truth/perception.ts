@@ -19,7 +19,7 @@ type Polarity = "pro" | "con";
 
 export function expectedPerception(s: BrandTruth, request: Request) {
   const told = selectParts(s, request).flatMap((part) => {
-    const of = { part, named: namedIn(part.current, part.brand.id), asking: askingIn(part.current) };
+    const of = { part, named: namedIn(part.current, part.brand.id), asking: selectProsConsAnswers(part.current) };
     const points = (["pro", "con"] as const).map((polarity) => pointsOf(s, of, polarity));
     return of.named.length + points.flat().length > 0 ? [{ ...of, points }] : [];
   });
@@ -54,7 +54,7 @@ function countedIn(answers: readonly TrueAnswer[]): TrueAnswer[] {
   });
 }
 
-function askingIn(answers: readonly TrueAnswer[]): TrueAnswer[] {
+function selectProsConsAnswers(answers: readonly TrueAnswer[]): TrueAnswer[] {
   return answers.filter(({ question: { asked } }) => asked.asksProsCons);
 }
 

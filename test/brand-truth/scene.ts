@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { listTrackedBrands } from "../../db/catalog/brands.ts";
 import type { FactValue } from "../../core/claims/fact.ts";
-import { locationOf } from "../../core/shared/analysis-location.ts";
+import { parseLocation } from "../../core/shared/analysis-location.ts";
 import { isResultPageSource, type Source } from "../../core/sources/sources.ts";
 import type { PromptContext } from "../../core/prompts/brand-prompt.ts";
 import type { Question } from "../../src/outside/sources/provider.ts";
@@ -143,7 +143,7 @@ export async function brandTruthScene({ seed, sources, collects }: Setting) {
         [1, 2].map((run): TrueAnswer => {
           const persona = personas.find((one) => one.id === question.personaId);
           const whole: Question = {
-            ...locationOf(setup, question.country),
+            ...parseLocation(setup, question.country),
             prompt: question.text,
             source,
             run,

@@ -1,11 +1,11 @@
 import { expect, test, vi } from "vitest";
 import { readCapture } from "../../core/reading/reading.ts";
-import { kindOf } from "../../tools/analyses/kinds/kinds.ts";
+import { getAnalysisKind } from "../../tools/analyses/kinds/kinds.ts";
 import { catalogScene } from "./scene.ts";
 
 // The attack: an answer whose extraction never ends.
 
-const kind = kindOf("search_analysis");
+const kind = getAnalysisKind("search_analysis");
 const line = (keyword: string, text: string) => JSON.stringify({ keyword, source: "ASSISTANT_A", text });
 const LINES = [line("one", "Acme is good."), line("two", "Rival is endless."), line("three", "Acme and Rival.")];
 

@@ -13,7 +13,7 @@ import { world } from "../support/world.ts";
 const DECLARED = [openai, simulated];
 
 /** Output of the doctor with these settings and this provider response. */
-async function told(reply: Reply | ((path: string) => Reply), env: Record<string, string>, args: string[] = []) {
+async function runDoctor(reply: Reply | ((path: string) => Reply), env: Record<string, string>, args: string[] = []) {
   await using server = await startFakeProvider(({ path }) => (typeof reply === "function" ? reply(path) : reply));
   const url = env["OPENAI_API_KEY"] === undefined ? {} : { OPENAI_BASE_URL: server.url };
   const environment = readConfig({ ...env, ...url }, DECLARED);
@@ -25,7 +25,7 @@ async function told(reply: Reply | ((path: string) => Reply), env: Record<string
 const KEY = { OPENAI_API_KEY: "sk-secret", OPENAI_MODEL: "gpt-test-2026-08-07" };
 
 test("the doctor names the settings for each simulated source", async () => {
-  const { ok, lineOf, asked } = await told({}, {});
+  const { ok, lineOf, asked } = await runDoctor({}, {});
   expect(lineOf("ASSISTANT_A")).toBe(
     "ChatGPT (ASSISTANT_A)                       simulated. For real answers, set OPENAI_API_KEY (an OpenAI-compatible Responses API).",
   );
@@ -35,7 +35,7 @@ test("the doctor names the settings for each simulated source", async () => {
 test("the doctor uses free requests: model, remaining quota, and clock", async () => {
   const date = new Date(Date.now() - 60_000).toUTCString();
   const reply = { headers: { "x-ratelimit-remaining-requests": "59", date } };
-  const { ok, text, lineOf, asked } = await told(reply, KEY);
+  const { ok, text, lineOf, asked } = await runDoctor(reply, KEY);
   expect(lineOf("ASSISTANT_A")).toMatch(
     /^ChatGPT \(ASSISTANT_A\) +openai, api: ok\. Model gpt-test-2026-08-07, pinned\. Tested with recorded answers of \S+\. 59 requests left\. The local clock is 6\d s ahead of the provider's: synchronise it with a time server\.$/,
   );
@@ -44,12 +44,12 @@ test("the doctor uses free requests: model, remaining quota, and clock", async (
 });
 
 test("the doctor fails if a configured provider does not respond, and never shows the key", async () => {
-  const { ok, text, lineOf } = await told({ status: 401 }, { ...KEY, OPENAI_MODEL: "gpt-test" });
+  const { ok, text, lineOf } = await runDoctor({ status: 401 }, { ...KEY, OPENAI_MODEL: "gpt-test" });
   expect(lineOf("ASSISTANT_A")).toContain(
     "unauthorized. The provider rejected the configured key (HTTP 401). Correct OPENAI_API_KEY. Model gpt-test, not pinned: it can change.",
   );
   expect([ok, text.includes("sk-secret")]).toEqual([false, false]);
-  const chosen = await told({}, { SOURCE_ASSISTANT_A: "openai" });
+  const chosen = await runDoctor({}, { SOURCE_ASSISTANT_A: "openai" });
   expect(chosen.lineOf("ASSISTANT_A")).toContain("none. SOURCE_ASSISTANT_A names a provider that is not configured.");
   expect(chosen.ok).toBe(false);
 });
@@ -59,12 +59,12 @@ function answering(path: string): Reply {
 }
 
 test("with --ask, the doctor sends one prompt to each real source", async () => {
-  const { ok, text, asked } = await told(answering, KEY, ["--ask"]);
+  const { ok, text, asked } = await runDoctor(answering, KEY, ["--ask"]);
   expect(text).toContain(
     "answered: 4 characters, 0 results, 0 citations, by test-model-2026-11-01, for an unknown amount\n",
   );
   expect([ok, asked]).toEqual([true, ["GET /models/gpt-test-2026-08-07", "POST /responses"]]);
-  const failing = await told({}, KEY, ["--ask"]);
+  const failing = await runDoctor({}, KEY, ["--ask"]);
   expect([failing.ok, failing.text.includes("  malformed. The provider's answer could not be read. Correct ")]).toEqual(
     [false, true],
   );

@@ -14,7 +14,7 @@ const BALANCE = doneReply({ money: { balance: 12.345 } });
 const FACTS = "Tested with recorded answers of 2026-08-21.";
 
 /** Output and status of the doctor about keyword data with this provider response. */
-async function told(reply: Reply, settings: Record<string, string> = DATAFORSEO.env, isThere = true) {
+async function runDoctor(reply: Reply, settings: Record<string, string> = DATAFORSEO.env, isThere = true) {
   const server = await startFakeProvider([reply]);
   await using _closed = { [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
   if (!isThere) await server[Symbol.asyncDispose]();
@@ -28,15 +28,15 @@ async function told(reply: Reply, settings: Record<string, string> = DATAFORSEO.
 
 test("without configuration, the doctor names the settings for keyword data", async () => {
   const said = "none. To enable it, set DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD (DataForSEO).";
-  expect(await told(BALANCE, {})).toEqual({ said, ok: true, asked: 0 });
+  expect(await runDoctor(BALANCE, {})).toEqual({ said, ok: true, asked: 0 });
 });
 
 test("if the provider responds, the doctor lists its keyword data, with one request", async () => {
   const ok = `ok. ${FACTS} 12.35 US dollars are left`;
-  expect(await told(BALANCE)).toEqual({ said: `dataforseo, volume: ${ok}`, ok: true, asked: 1 });
-  const both = await told(BALANCE, { ...DATAFORSEO.env, DATAFORSEO_KEYWORDS: "interest" });
+  expect(await runDoctor(BALANCE)).toEqual({ said: `dataforseo, volume: ${ok}`, ok: true, asked: 1 });
+  const both = await runDoctor(BALANCE, { ...DATAFORSEO.env, DATAFORSEO_KEYWORDS: "interest" });
   expect(both.said).toBe(`dataforseo, volume and interest: ${ok}`);
-  const off = await told(BALANCE, { ...DATAFORSEO.env, DATAFORSEO_KEYWORDS: "off" });
+  const off = await runDoctor(BALANCE, { ...DATAFORSEO.env, DATAFORSEO_KEYWORDS: "off" });
   expect(off).toEqual({
     said: "none. DataForSEO is configured, but its keyword data is turned off.",
     ok: true,
@@ -45,18 +45,18 @@ test("if the provider responds, the doctor lists its keyword data, with one requ
 });
 
 test("a wrong key, dead address or hanging provider fails the doctor, with the remedy", async () => {
-  const wrong = await told({ ...failedReply(40100), status: 401 });
+  const wrong = await runDoctor({ ...failedReply(40100), status: 401 });
   expect(wrong).toEqual({
     said: `dataforseo, volume: unauthorized. The provider rejected the configured key (HTTP 401). Correct DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD. ${FACTS}`,
     ok: false,
     asked: 1,
   });
-  const dead = await told(BALANCE, DATAFORSEO.env, false);
+  const dead = await runDoctor(BALANCE, DATAFORSEO.env, false);
   expect([dead.ok, dead.said?.slice(0, 94)]).toEqual([
     false,
     "dataforseo, volume: unavailable. The provider could not be reached, or broke off its answer. C",
   ]);
-  const hanging = await told({ hangs: true });
+  const hanging = await runDoctor({ hangs: true });
   expect([hanging.ok, hanging.said?.slice(0, 73)]).toEqual([
     false,
     "dataforseo, volume: timeout. The provider did not answer within 0.2 s. Ch",
@@ -65,7 +65,7 @@ test("a wrong key, dead address or hanging provider fails the doctor, with the r
 
 test("reports a clock that is minutes off, without failing", async () => {
   const date = new Date(Date.now() + 600_000).toUTCString();
-  const { said, ok } = await told({ ...BALANCE, headers: { date } });
+  const { said, ok } = await runDoctor({ ...BALANCE, headers: { date } });
   expect(said).toMatch(
     /^dataforseo, volume: ok\. .+ The local clock is (?:599|600|601) s behind the provider's: synchronise it with a time server\.$/,
   );

@@ -14,7 +14,7 @@ const DECLARED = [openai, perplexity, anthropic, xai, simulated];
 const MODELS = { data: [{ id: "perplexity/sonar" }] };
 
 /** A working provider: it knows its models, has requests left, and no response of that name. */
-function inOrder({ path }: SentRequest): Reply {
+function replyOk({ path }: SentRequest): Reply {
   const headers = { "x-ratelimit-remaining-requests": "59" };
   return path.startsWith("/responses/") ? { status: 404 } : { body: MODELS, headers };
 }
@@ -26,9 +26,9 @@ const hang: Play = () => ({ hangs: true });
 /** Three working providers, except for the given ones. */
 async function clinic(plays: { openai?: Play; perplexity?: Play; anthropic?: Play } = {}) {
   const servers = {
-    openai: await startFakeProvider(plays.openai ?? inOrder),
-    perplexity: await startFakeProvider(plays.perplexity ?? inOrder),
-    anthropic: await startFakeProvider(plays.anthropic ?? inOrder),
+    openai: await startFakeProvider(plays.openai ?? replyOk),
+    perplexity: await startFakeProvider(plays.perplexity ?? replyOk),
+    anthropic: await startFakeProvider(plays.anthropic ?? replyOk),
   };
   const env = {
     OPENAI_API_KEY: "sk-secret",
@@ -48,7 +48,7 @@ async function clinic(plays: { openai?: Play; perplexity?: Play; anthropic?: Pla
   };
 }
 
-async function told(env: Record<string, string>, args: string[] = []) {
+async function runDoctor(env: Record<string, string>, args: string[] = []) {
   const environment = readConfig(env, DECLARED);
   return doctorCommand({ environment, declared: DECLARED, store: undefined }, args);
 }
@@ -79,7 +79,7 @@ ${of.end}
 }
 
 test("without configuration, the doctor names the settings and succeeds", async () => {
-  expect(await told({})).toEqual({
+  expect(await runDoctor({})).toEqual({
     ok: true,
     text:
       output({
@@ -93,7 +93,7 @@ test("without configuration, the doctor names the settings and succeeds", async 
 
 test("if all providers respond, the doctor reports model, remaining quota, and tested versions", async () => {
   await using at = await clinic();
-  expect(await told(at.env)).toEqual({
+  expect(await runDoctor(at.env)).toEqual({
     ok: true,
     text: output({ end: `3 of 3 configured providers answer.\n${COST}` }),
   });
@@ -101,7 +101,7 @@ test("if all providers respond, the doctor reports model, remaining quota, and t
 
 test("a wrong key fails the doctor, which names the variable to correct", async () => {
   await using at = await clinic({ anthropic: () => ({ status: 401 }) });
-  expect(await told(at.env)).toEqual({
+  expect(await runDoctor(at.env)).toEqual({
     ok: false,
     text: output({
       claude:
@@ -114,7 +114,7 @@ test("a wrong key fails the doctor, which names the variable to correct", async 
 test("a dead address fails the doctor, which names the variable to correct", async () => {
   await using at = await clinic();
   await at.servers.openai[Symbol.asyncDispose]();
-  expect(await told(at.env)).toEqual({
+  expect(await runDoctor(at.env)).toEqual({
     ok: false,
     text: output({
       chatgpt:
@@ -128,7 +128,7 @@ test("reports a clock that is minutes off with the remedy, without failing", asy
   await using at = await clinic({
     openai: () => ({ headers: { date: new Date(Date.now() + 600_000).toUTCString() } }),
   });
-  const { text, ok } = await told(at.env);
+  const { text, ok } = await runDoctor(at.env);
   // The header has whole seconds.
   expect({ ok, text: text.replace(/(?:599|600|601) s/, "600 s") }).toEqual({
     ok: true,
@@ -142,7 +142,7 @@ test("reports a clock that is minutes off with the remedy, without failing", asy
 
 test("aborts a hanging provider after its timeout, without delaying others", async () => {
   await using at = await clinic({ perplexity: hang });
-  expect(await told(at.env, ["--seconds", "0.2"])).toEqual({
+  expect(await runDoctor(at.env, ["--seconds", "0.2"])).toEqual({
     ok: false,
     text: output({
       perplexity:
@@ -154,7 +154,7 @@ test("aborts a hanging provider after its timeout, without delaying others", asy
 
 test("checks all providers concurrently, and sends no paid prompt after a failed check", async () => {
   await using at = await clinic({ openai: hang, perplexity: hang, anthropic: hang });
-  const said = told(at.env, ["--ask"]);
+  const said = runDoctor(at.env, ["--ask"]);
   await vi.waitFor(() => expect(Object.values(at.servers).map(({ sent }) => sent.length)).toEqual([1, 1, 1]));
   await Promise.all(Object.values(at.servers).map((server) => server[Symbol.asyncDispose]()));
   const { text, ok } = await said;
@@ -168,7 +168,7 @@ test("checks all providers concurrently, and sends no paid prompt after a failed
 
 test("checks a configured provider that is not in use, and says how to choose it", async () => {
   await using server = await startFakeProvider([{ status: 403 }]);
-  const { text, ok } = await told({ XAI_API_KEY: "xai-secret", XAI_BASE_URL: server.url, XAI_MODEL: "grok-test" });
+  const { text, ok } = await runDoctor({ XAI_API_KEY: "xai-secret", XAI_BASE_URL: server.url, XAI_MODEL: "grok-test" });
   const line = text.split("\n").find((one) => one.startsWith("xai"));
   expect([ok, line]).toEqual([
     false,
@@ -178,6 +178,6 @@ test("checks a configured provider that is not in use, and says how to choose it
 
 test("rejects a timeout that is no number before any request", async () => {
   const refused = { ok: false, text: "--seconds takes a number from 0 to 3600.\n" };
-  expect(await told({}, ["--seconds", "soon"])).toEqual(refused);
-  expect(await told({}, ["--seconds", "0"])).toEqual(refused);
+  expect(await runDoctor({}, ["--seconds", "soon"])).toEqual(refused);
+  expect(await runDoctor({}, ["--seconds", "0"])).toEqual(refused);
 });

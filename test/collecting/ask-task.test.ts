@@ -15,7 +15,7 @@ type Vendor = Awaited<ReturnType<typeof startVendor>>;
 type AfterUnknown = Parameters<typeof vendorSources>[1];
 
 /** A collect of these keywords with a vendor, run by an in-process worker. */
-async function asking(keywords: string[], vendor: Vendor, afterUnknown: AfterUnknown = "same_key") {
+async function askScene(keywords: string[], vendor: Vendor, afterUnknown: AfterUnknown = "same_key") {
   const s = await collectScene({ env: { SERVE: "core" } });
   const analysis = await s.create(keywords);
   const { q, t } = openCommitted(s.store);
@@ -40,7 +40,7 @@ async function asking(keywords: string[], vendor: Vendor, afterUnknown: AfterUnk
 
 test("submits a task once and polls until done; both costs are in the ledger and the answer", async () => {
   await using vendor = await startVendor({ polled: (_, nth) => (nth < 4 ? "pending" : "done") });
-  await using s = await asking(["phone"], vendor);
+  await using s = await askScene(["phone"], vendor);
   expect(await s.run()).toMatchObject({ status: "completed", succeeded: 1 });
   expect(vendor.sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
     "POST /tasks",
@@ -112,7 +112,7 @@ test.each(["same_key", "look_up"] as const)(
   "a process killed before or after the vendor accepted a task submits it once: %s",
   async (afterUnknown) => {
     await using vendor = await startVendor();
-    await using s = await asking(["phone"], vendor, afterUnknown);
+    await using s = await askScene(["phone"], vendor, afterUnknown);
     // The vendor took it, and there was no word of it.
     await fetch(`${vendor.url}/tasks`, { method: "POST", body: JSON.stringify({ prompt: "phone", key: "key-1" }) });
     await s.killedWhileSubmitting("key-1");
@@ -120,7 +120,7 @@ test.each(["same_key", "look_up"] as const)(
     expect(vendor.billed()).toEqual({ phone: 1 });
 
     await using other = await startVendor();
-    await using never = await asking(["phone"], other, afterUnknown);
+    await using never = await askScene(["phone"], other, afterUnknown);
     await never.killedWhileSubmitting("key-2");
     expect(await never.run()).toMatchObject({ status: "completed" });
     expect(other.billed()).toEqual({ phone: 1 });
@@ -135,7 +135,7 @@ test.each(["same_key", "look_up"] as const)(
       submitted: (_, nth) => (nth === 2 ? busy : undefined),
       lookedUp: (nth) => (nth === 1 ? busy : undefined),
     });
-    await using s = await asking(["phone"], vendor, afterUnknown);
+    await using s = await askScene(["phone"], vendor, afterUnknown);
     await fetch(`${vendor.url}/tasks`, { method: "POST", body: JSON.stringify({ prompt: "phone", key: "key-1" }) });
     await s.killedWhileSubmitting("key-1");
     expect(await s.run()).toMatchObject({ status: "completed" });
@@ -151,7 +151,7 @@ test("a task with a delayed status delays no other question, and costs no attemp
     polled: () => "done",
     lookedUp: () => (isLastTaken() ? undefined : { body: "later" }),
   });
-  await using s = await asking(["cut", "second", "third"], vendor, "look_up");
+  await using s = await askScene(["cut", "second", "third"], vendor, "look_up");
   expect(await s.run({ VENDOR_CONCURRENCY: "1" })).toMatchObject({ status: "completed", succeeded: 3 });
   expect(vendor.billed()).toEqual({ cut: 1, second: 1, third: 1 });
   expect((await s.submissions()).map(({ attempts }) => attempts)).toEqual([2, 1, 1]);
@@ -162,7 +162,7 @@ test("bills an unreadable answer once, however often it is polled", async () => 
   await using vendor = await startVendor({
     polled: () => ({ body: { id: "task-1", status: "done", text: "", cost: ANSWER_USD } }),
   });
-  await using s = await asking(["phone"], vendor);
+  await using s = await askScene(["phone"], vendor);
   expect(await s.run({ VENDOR_MONTHLY_USD: "10", VENDOR_MOST_USD: "1" })).toMatchObject({ status: "failed" });
   expect(requestsTo(vendor)).toEqual(["POST /tasks", "GET /tasks/task-1", "GET /tasks/task-1"]);
   expect(await s.spent()).toMatchObject([{ provider: "vendor", usd: SUBMISSION_USD + ANSWER_USD }]);
@@ -170,7 +170,7 @@ test("bills an unreadable answer once, however often it is polled", async () => 
 
 test("without status and idempotency, a question that may have been submitted fails, and is not paid twice", async () => {
   await using vendor = await startVendor();
-  await using s = await asking(["phone"], vendor, "never");
+  await using s = await askScene(["phone"], vendor, "never");
   await s.killedWhileSubmitting("key-1");
   expect(await s.run()).toMatchObject({ status: "failed" });
   expect(await s.jobs()).toMatchObject([
@@ -187,7 +187,7 @@ test("an interrupted submission is not repeated as a new task; a rejected one is
       return prompt === "busy" ? { status: 429, headers: { "retry-after-ms": "20" } } : undefined;
     },
   });
-  await using s = await asking(["cut", "busy"], vendor);
+  await using s = await askScene(["cut", "busy"], vendor);
   expect(await s.run()).toMatchObject({ status: "completed", succeeded: 2 });
   expect(vendor.billed()).toEqual({ cut: 1, busy: 1 });
   const keys = vendor.sent.flatMap(({ body }) => (body ? [body as { prompt: string; key: string }] : []));
@@ -204,7 +204,7 @@ test("a failed poll costs no attempt; a failed task is submitted again; an unrea
       return { body: { status: "new" } };
     },
   });
-  await using s = await asking(["flaky", "failing", "odd"], vendor);
+  await using s = await askScene(["flaky", "failing", "odd"], vendor);
   expect(await s.run()).toMatchObject({ status: "partial", succeeded: 1, failed: 2 });
   expect(vendor.billed()).toEqual({ flaky: 1, failing: 3, odd: 1 });
   expect((await s.jobs()).map(({ attempts, reason }) => [attempts, reason])).toEqual([
@@ -217,8 +217,8 @@ test("a failed poll costs no attempt; a failed task is submitted again; an unrea
 });
 
 /** A collect of three questions, with a task for the last one at the vendor. */
-async function withTaskOfLast(vendor: Vendor) {
-  const s = await asking(["first", "second", "third"], vendor);
+async function sceneWithOpenTask(vendor: Vendor) {
+  const s = await askScene(["first", "second", "third"], vendor);
   const submission = { provider: "vendor", key: "key-1", begunAt: s.deps.now(), task: "task-1", costUsd: 0 };
   await fetch(`${vendor.url}/tasks`, { method: "POST", body: JSON.stringify({ prompt: "third", key: "key-1" }) });
   await s.store.write(async (db) => {
@@ -233,14 +233,14 @@ const requestsTo = (vendor: Vendor) => vendor.sent.map(({ method, path }) => `${
 test("polls existing tasks before submitting questions", async () => {
   // Fault: behind 100,000 submissions, a vendor had deleted answers before they were polled.
   await using vendor = await startVendor({ polled: () => "done" });
-  await using s = await withTaskOfLast(vendor);
+  await using s = await sceneWithOpenTask(vendor);
   expect(await s.run({ VENDOR_CONCURRENCY: "1" })).toMatchObject({ status: "completed", succeeded: 3 });
   expect(requestsTo(vendor).slice(0, 3)).toEqual(["POST /tasks", "GET /tasks/task-1", "POST /tasks"]);
 });
 
 test("existing tasks are paid, and complete although the others are canceled", async () => {
   await using vendor = await startVendor({ polled: () => "done" });
-  await using s = await withTaskOfLast(vendor);
+  await using s = await sceneWithOpenTask(vendor);
   expect((await s.owner.post(`${s.analysis}/archive`, {})).status).toBe(200);
   expect(await s.run()).toMatchObject({ succeeded: 1, failed: 2 });
   expect(requestsTo(vendor)).toEqual(["POST /tasks", "GET /tasks/task-1"]);
@@ -251,7 +251,7 @@ test("existing tasks are paid, and complete although the others are canceled", a
 test("a pause submits nothing, and polls existing tasks until done", async () => {
   // Fault: a vendor deleted paid answers before the analysis was resumed.
   await using vendor = await startVendor();
-  await using s = await withTaskOfLast(vendor);
+  await using s = await sceneWithOpenTask(vendor);
   expect((await s.owner.post(`${s.analysis}/pause`)).status).toBe(200);
   await using _worker = await s.otherWorker(5000, undefined, vendorSources(vendor.url, "same_key"));
   await expect
@@ -266,7 +266,7 @@ test("a pause submits nothing, and polls existing tasks until done", async () =>
 
 test("a collect whose last task completes during a pause completes, and the analysis stays paused", async () => {
   await using vendor = await startVendor({ polled: () => "done" });
-  await using s = await asking(["phone"], vendor);
+  await using s = await askScene(["phone"], vendor);
   await s.killedWhileSubmitting("key-1");
   expect((await s.owner.post(`${s.analysis}/pause`)).status).toBe(200);
   expect(await s.run()).toMatchObject({ status: "completed", cost: { reserved_credits: 0, spent_credits: 1 } });

@@ -1,4 +1,4 @@
-import { isSource, sourceOf } from "../../core/sources/sources.ts";
+import { isSource, toSource } from "../../core/sources/sources.ts";
 import { eq } from "drizzle-orm";
 import { compileCatalog } from "../../core/reading/catalog.ts";
 import { listTrackedBrands } from "../../db/catalog/brands.ts";
@@ -77,7 +77,7 @@ export async function answerAllBut(s: Scene, left: number): Promise<string> {
       }));
       const read = { version: 1, shown: true, informative: true, mentions: [], retrieved: [], queries: [] };
       const reading = { ...read, places, citations };
-      return [{ answer: { ...ids, ...text, ...cost, source: sourceOf(source), run }, reading, catalog }];
+      return [{ answer: { ...ids, ...text, ...cost, source: toSource(source), run }, reading, catalog }];
     });
     await insertAnswers(db, answers);
     for (const { id } of jobs) await q.update(t.jobs).set({ status: "succeeded" }).where(eq(t.jobs.id, id));

@@ -142,7 +142,10 @@ test("a collect has the times of its first and last answer", async () => {
 });
 
 /** Response to a client that asks before sending this many bytes; "invited" after 100 Continue. */
-function asked(s: Scene, bytes: number): Promise<{ status: number; retryAfter: string | undefined } | "invited"> {
+function announceUpload(
+  s: Scene,
+  bytes: number,
+): Promise<{ status: number; retryAfter: string | undefined } | "invited"> {
   return new Promise((resolve, reject) => {
     const headers = {
       authorization: `Bearer ${s.owner.accessToken}`,
@@ -167,10 +170,10 @@ function asked(s: Scene, bytes: number): Promise<{ status: number; retryAfter: s
 test("attack: an oversized body is sent anyway; it is rejected by its length, before transfer", async () => {
   await using s = await scene({ IMPORTS_ORGANIZATION: "1", IMPORT_MAX_MB: "4" });
   const megabyte = 1024 * 1024;
-  expect(await asked(s, 2 * megabyte)).toBe("invited");
-  expect(await asked(s, 5 * megabyte)).toMatchObject({ status: 413 });
+  expect(await announceUpload(s, 2 * megabyte)).toBe("invited");
+  expect(await announceUpload(s, 5 * megabyte)).toMatchObject({ status: 413 });
   const { body } = await s.send(answers(1001).join("\n"));
-  expect(await asked(s, 2 * megabyte)).toEqual({ status: 429, retryAfter: "30" });
+  expect(await announceUpload(s, 2 * megabyte)).toEqual({ status: 429, retryAfter: "30" });
   // Neither its length nor its first lines show that it is large.
   expect(await s.send(answers(1001).join("\n"))).toMatchObject({ status: 429, body: { code: "RATE_LIMITED" } });
   expect(await s.send(answer(1))).toMatchObject({ status: 202 });

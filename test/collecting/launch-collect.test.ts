@@ -14,7 +14,7 @@ const SOURCES = ["ASSISTANT_A", "SEARCH_A", "ASSISTANT_B"];
 type Scene = Awaited<ReturnType<typeof collectScene>>;
 
 /** Questions of a collect. */
-async function askings({ store }: Scene, number: number) {
+async function listJobs({ store }: Scene, number: number) {
   const { q, t } = openCommitted(store);
   const rows = await q
     .select({ position: t.questions.position, source: t.jobs.source, run: t.jobs.run })
@@ -39,15 +39,15 @@ test("fault: the creation of a large collect stores all of it while every other 
   const analysis = await s.create(keywords(250), { sources: SOURCES, runs_per_prompt: 2 });
   expect((await s.owner.get(analysis)).body).toMatchObject({ status: "launching" });
   expect((await s.owner.get(`${analysis}/collects`)).body.data).toMatchObject([{ status: "queued", planned: 1500 }]);
-  expect(await askings(s, 1)).toHaveLength(400);
+  expect(await listJobs(s, 1)).toHaveLength(400);
 
-  for (let cut = 0; (await askings(s, 1)).length < 1500; cut++) {
+  for (let cut = 0; (await listJobs(s, 1)).length < 1500; cut++) {
     await expect(runLaunchJob(s, "launch_collect", createCrashingStore(s.store, cut % 2 === 0))).rejects.toThrow(
       "died",
     );
   }
   await runLaunchJob(s, "launch_collect");
-  expect(await askings(s, 1)).toEqual(planned(250, 2));
+  expect(await listJobs(s, 1)).toEqual(planned(250, 2));
   // 250 keywords, 400 questions, and other rows of a creation.
   expect(Math.max(...rows)).toBeLessThan(700);
 });
@@ -69,9 +69,9 @@ test("a repeated collect sends the same questions, even if stored in parts while
     const plan = { id: newId(), analysisId, setup, runPlan, credits: 600, isScheduled: true, at: now(), newId };
     await insertNextCollect(tenant, plan);
   });
-  expect(await askings(s, 3)).toHaveLength(400);
+  expect(await listJobs(s, 3)).toHaveLength(400);
   await runLaunchJob(s, "launch_collect");
-  expect(await askings(s, 3)).toEqual(planned(200, 1));
+  expect(await listJobs(s, 3)).toEqual(planned(200, 1));
 });
 
 test("a collect stored in parts runs and completes like any other", async () => {

@@ -18,7 +18,7 @@ const open = { concurrency: 10, requestsPerMinute: null, tokensPerMinute: null }
 /** No other process. */
 const reserveSlots = () => Promise.resolve(0);
 /** Shared slots with a fixed distance. */
-function inTurns(now: () => number) {
+function createSlotReserver(now: () => number) {
   let nextMs = 0;
   return async ({ msPerRequest, count }: { msPerRequest: number; count: number }) => {
     const beginsMs = Math.max(now(), nextMs);
@@ -92,7 +92,7 @@ test("a limit reported to another process delays requests without being reported
 test("each request of work with several requests takes a slot of the per-minute limit", async () => {
   // Fault: a lookup of ten lists counted as one request, exceeding a provider's limit.
   const clock = manualClock();
-  const inTurn = inTurns(clock.now);
+  const inTurn = createSlotReserver(clock.now);
   const limiter = openRateLimiter({ ...open, requestsPerMinute: 60 }, { clock, reserveSlots: inTurn });
   const asked: number[] = [];
   const work = limiter.run(async (beforeRequest) => {
@@ -238,7 +238,7 @@ test("a question waiting for the event loop respects a pause reported meanwhile"
 
 const NOW_MS = Date.parse("2026-11-23T08:00:00.000Z");
 
-function left(headers: Record<string, string>) {
+function parseLimits(headers: Record<string, string>) {
   return parseRemainingLimits(new Headers(headers), NOW_MS);
 }
 
@@ -250,7 +250,7 @@ test("parses remaining limits in each header format, and ignores them without a 
     "x-ratelimit-remaining-tokens": "0",
     "x-ratelimit-reset-tokens": "6m0s",
   };
-  expect(left(openai)).toEqual({ requests: { left: 59, limit: 60, resetMs: 1000 }, waitMs: 360_000 });
+  expect(parseLimits(openai)).toEqual({ requests: { left: 59, limit: 60, resetMs: 1000 }, waitMs: 360_000 });
   const anthropic = {
     "anthropic-ratelimit-requests-limit": "50",
     "anthropic-ratelimit-requests-remaining": "0",
@@ -258,12 +258,12 @@ test("parses remaining limits in each header format, and ignores them without a 
     "anthropic-ratelimit-input-tokens-remaining": "0",
     "anthropic-ratelimit-input-tokens-reset": "2026-11-23T08:00:10Z",
   };
-  expect(left(anthropic)).toEqual({ requests: { left: 0, limit: 50, resetMs: 30_000 }, waitMs: 10_000 });
-  expect(left({ "ratelimit-remaining": "3", "ratelimit-reset": "7" })).toEqual({
+  expect(parseLimits(anthropic)).toEqual({ requests: { left: 0, limit: 50, resetMs: 30_000 }, waitMs: 10_000 });
+  expect(parseLimits({ "ratelimit-remaining": "3", "ratelimit-reset": "7" })).toEqual({
     requests: { left: 3, limit: null, resetMs: 7000 },
   });
-  expect(left({ "x-ratelimit-remaining-requests": "0", "x-ratelimit-reset-tokens": "1s" })).toEqual({});
-  expect(left({ "x-ratelimit-remaining": "0", "x-ratelimit-reset": "86400" }).requests?.resetMs).toBe(900_000);
+  expect(parseLimits({ "x-ratelimit-remaining-requests": "0", "x-ratelimit-reset-tokens": "1s" })).toEqual({});
+  expect(parseLimits({ "x-ratelimit-remaining": "0", "x-ratelimit-reset": "86400" }).requests?.resetMs).toBe(900_000);
 });
 
 test("with remaining limits on 200 responses, requests never exceed the limit", async () => {

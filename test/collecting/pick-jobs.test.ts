@@ -193,7 +193,7 @@ async function playClaims(seed: number): Promise<void> {
       taken.add(id);
       collect.left -= 1;
     }
-    for (const collect of open) collect.waits += jobs.length / longestWait(collect, open);
+    for (const collect of open) collect.waits += jobs.length / maxWait(collect, open);
     for (const id of had) Object.assign(collects.get(id) ?? {}, { waits: 0 });
     for (const { waits } of open) expect(waits, `seed ${seed}`).toBeLessThanOrEqual(1);
   }
@@ -205,7 +205,7 @@ async function playClaims(seed: number): Promise<void> {
  * Max slots until a collect is claimed: one per collect of all organizations, four times that for
  * scheduled ones.
  */
-function longestWait(
+function maxWait(
   collect: { organizationId: string; isScheduled: boolean },
   open: readonly { organizationId: string; isScheduled: boolean }[],
 ): number {

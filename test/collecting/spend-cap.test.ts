@@ -105,7 +105,7 @@ async function pricedWith(env: Record<string, string>, setup: object, path = "se
   return { status, fields: body.fields };
 }
 
-function refused(message: string) {
+function capError(message: string) {
   return { status: 400, fields: [{ path: "max_spend_usd", message }] };
 }
 
@@ -113,11 +113,11 @@ test("rejects a cap below one answer, or not enforceable, naming the source; aud
   const thematics = [{ name: "Phones", topics: [{ name: "All", keywords: [{ text: "best phone" }] }] }];
   const asked = { sources: ["ASSISTANT_A"], thematics };
   expect(await pricedWith({ OPENAI_MOST_USD: "1.5" }, asked)).toEqual(
-    refused("is below the maximum price of an answer of ChatGPT: $1.5"),
+    capError("is below the maximum price of an answer of ChatGPT: $1.5"),
   );
   expect(await pricedWith({ OPENAI_MOST_USD: "1" }, asked)).toMatchObject({ status: 200 });
   expect(await pricedWith({}, asked)).toEqual(
-    refused("cannot be enforced for ChatGPT: the maximum price of an answer is unknown"),
+    capError("cannot be enforced for ChatGPT: the maximum price of an answer is unknown"),
   );
   expect(await pricedWith({}, {}, "geo-audits")).toMatchObject({ status: 400 });
 });

@@ -66,7 +66,7 @@ async function answered(keywords: string[]) {
     newId,
     catalogs,
     isOver: (ms: number) => ms > 12,
-    endsSmall: true,
+    completesSmall: true,
     onExcess: () => undefined,
     onEnd: () => undefined,
   };
@@ -109,7 +109,7 @@ test("fault: the end of a collect of two questions waits for the turns of two mo
 
 test("completes a large collect, or one written without disk sync, in the background", async () => {
   await using small = await answered(["one"]);
-  await small.store.write((db) => storeResults(db, small.results, { ...small.by, endsSmall: false }));
+  await small.store.write((db) => storeResults(db, small.results, { ...small.by, completesSmall: false }));
   await using large = await answered(Array.from({ length: 17 }, (_, at) => `keyword ${at}`));
   await large.store.write((db) => storeResults(db, large.results, { ...large.by, isOver: () => false }));
   for (const s of [small, large]) {

@@ -77,7 +77,7 @@ test("a line chart equals its table, and each point is at its value", () => {
             ),
           ),
         );
-        standOnOneScale(dots, series);
+        expectOneScale(dots, series);
       }
     }),
     { numRuns: 60, seed: 20_261_123 },
@@ -85,7 +85,7 @@ test("a line chart equals its table, and each point is at its value", () => {
 });
 
 /** Heights are linear in the values, and positions ascend with time. */
-function standOnOneScale(dots: ReturnType<typeof dotsIn>, series: readonly (readonly (LinePoint | null)[])[]): void {
+function expectOneScale(dots: ReturnType<typeof dotsIn>, series: readonly (readonly (LinePoint | null)[])[]): void {
   const pairs = dots.flatMap((line, at) => {
     const values = (series[at] ?? []).flatMap((one) => (one ? [one.value] : []));
     return line.map(({ y }, index) => ({ y, value: values[index] ?? 0 }));

@@ -18,7 +18,7 @@ const WHOLE = /<(pre|textarea)[\s\S]*?<\/\1>|<div class="(?:answer-text|reading)
  * Foreign content on a page: scripts, images, style and event attributes, executable addresses,
  * premature ends.
  */
-function strangeOn({ text }: Visit): string[] {
+function findStrangeMarkup({ text }: Visit): string[] {
   const document = parseDocument(text);
   const elements = DomUtils.getElementsByTagName("*", document, true);
   const wrong = elements.flatMap(({ name, attribs }) => {
@@ -46,9 +46,9 @@ function strangeOn({ text }: Visit): string[] {
 }
 
 /** Foreign content of pages, by address. */
-function strangeIn(pages: readonly Visit[]): Record<string, string[]> {
+function findStrangePages(pages: readonly Visit[]): Record<string, string[]> {
   const found = pages.map((page) => {
-    const wrong = [...(page.status === 200 ? [] : [`status ${page.status}`]), ...strangeOn(page)];
+    const wrong = [...(page.status === 200 ? [] : [`status ${page.status}`]), ...findStrangeMarkup(page)];
     return [page.url.pathname + page.url.search, wrong] as const;
   });
   return Object.fromEntries(found.filter(([, wrong]) => wrong.length > 0));
@@ -125,7 +125,7 @@ test("a hostile catalog and hostile answers change no page of the workspace and 
   ];
   const pages = await crawl(s.browser, baseUrl, sections);
   for (const address of opened) pages.push(await s.browser.get(baseUrl + address));
-  expect(strangeIn([...pages, ...(await stepsOf(s))])).toEqual({});
+  expect(findStrangePages([...pages, ...(await stepsOf(s))])).toEqual({});
   const files = new Map<string, string>();
   for (const link of pages.flatMap(({ text }) => readLinks(text)).filter((one) => one.includes(".csv"))) {
     const name = link.replace(/\?.*$/, "").split("/").at(-1) ?? "";

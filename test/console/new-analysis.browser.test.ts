@@ -20,7 +20,7 @@ const COUNTING = `
   }, true);
 `;
 
-async function did(page: Page): Promise<{ clicks: number; fields: number }> {
+async function countInputs(page: Page): Promise<{ clicks: number; fields: number }> {
   const all = JSON.parse(await page.evaluate<string>('sessionStorage.getItem("did") ?? "[]"')) as string[];
   const of = (what: string) => all.filter((one) => one === what).length;
   return { clicks: of("click"), fields: of("field") };
@@ -53,7 +53,7 @@ test.skipIf(noChromium !== undefined)(
     await page.getByLabel("First workspace").fill("US");
     await page.getByRole("button", { name: "Create account" }).click();
     await page.getByRole("img", { name: "Presence over time" }).waitFor();
-    expect(1 + (await did(page)).clicks).toBeLessThanOrEqual(4);
+    expect(1 + (await countInputs(page)).clicks).toBeLessThanOrEqual(4);
   },
   120_000,
 );
@@ -91,7 +91,7 @@ test.skipIf(noChromium !== undefined)(
     await next(page);
     await page.getByRole("button", { name: "Start analysis: 24 credits" }).click();
     await page.getByRole("heading", { name: "Run 1 is waiting to start" }).waitFor();
-    const done = await did(page);
+    const done = await countInputs(page);
     const { body } = await owner.get(`${workspace.path}/analyses`);
     expect(body.data.map(({ name, status }: Record<string, string>) => [name, status])).toEqual([
       ["Kestrova: visibility", "launching"],

@@ -10,7 +10,7 @@ import { openCommitted } from "../support/committed.ts";
 import { findCallerOf } from "../support/tool-token.ts";
 import { OWNER, signIn, freePort } from "./pages-cases.ts";
 
-const leavesForClient = (url: URL) => url.href.startsWith(REDIRECT);
+const isClientRedirect = (url: URL) => url.href.startsWith(REDIRECT);
 
 function withoutNames(text: string): string {
   return text.replaceAll(/(?:owner|nobody)@acme\.test/g, "");
@@ -120,7 +120,7 @@ test("signing out ends the authorization server's session too", async () => {
   await using w = await world();
   await sceneWithPassword(w);
   const probe = await createOAuthClient(w);
-  const browser = await signedInBrowser(w, OWNER, leavesForClient);
+  const browser = await signedInBrowser(w, OWNER, isClientRedirect);
   expect((await probe.ask({ browser })).seen).toEqual(["consent"]);
   const home = await browser.get(`${w.config.baseUrl}/`);
   const out = await browser.submit(home, { action: /^\/sign-out$/ });
@@ -160,7 +160,7 @@ test("“Not you?” on the consent page signs out and asks for a sign-in", asyn
   await using w = await world();
   await sceneWithPassword(w);
   const probe = await createOAuthClient(w);
-  const browser = await signedInBrowser(w, OWNER, leavesForClient);
+  const browser = await signedInBrowser(w, OWNER, isClientRedirect);
   const consent = await browser.get(probe.authorizeUrl());
   const asked = await browser.submit(consent, { action: /\/switch$/ });
   expect([asked.status, /\/sign-in"/.test(asked.text)]).toEqual([200, true]);
@@ -196,7 +196,7 @@ test("a disconnected assistant is denied at its next call, and only its person c
 test("a restart keeps sessions and half-finished sign-ins", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "visibility-"));
   const env = { PORT: await freePort() };
-  const browser = new Browser(leavesForClient);
+  const browser = new Browser(isClientRedirect);
   let consent;
   let probe;
   {

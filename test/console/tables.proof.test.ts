@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => s[Symbol.asyncDispose]());
 
 /** Missing features of a table: sorting, file, sticky head. */
-function lacksOf(table: string, section: string): string {
+function findMissing(table: string, section: string): string {
   const lacks = [
     [/<th[^>]*>\s*<a /.test(table), "sort"],
     [/href="[^"]*\.csv/.test(section), "file"],
@@ -53,7 +53,7 @@ test("each list of the workspace sorts, has a file, and a sticky head", async ()
       for (const [table, label = ""] of section.matchAll(
         /<div class="scroll[^>]*aria-label="([^"]*)"[\s\S]*?<\/table>/g,
       ))
-        lacks.set(`${/<h2 id="([^"]*)"/.exec(section)?.[1] ?? ""}: ${label}`, lacksOf(table, section));
+        lacks.set(`${/<h2 id="([^"]*)"/.exec(section)?.[1] ?? ""}: ${label}`, findMissing(table, section));
     }
   }
   expect(Object.fromEntries([...lacks].filter(([, lack]) => lack !== ""))).toEqual(OTHERS);

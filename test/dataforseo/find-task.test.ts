@@ -12,7 +12,7 @@ const list = (result: object[], code = 20000): Reply => ({
 });
 
 /** Looks up a task at this provider. */
-function lookingAt(url: string) {
+function taskFinder(url: string) {
   const { signal } = new AbortController();
   const call = (path: string, { json }: { json?: unknown } = {}) =>
     askProvider(`${url}${path}`, { json, signal, timeoutMs: 5000 });
@@ -27,7 +27,7 @@ test("finds a task of unknown state by tag in the list of its time, read to the 
     const rest = isOther ? [{ id: "task without a tag", cost: 0, metadata: null }] : [listed("x"), listed("key-1")];
     return list(offset === 0 && !isOther ? others : rest);
   });
-  const lookUp = lookingAt(server.url);
+  const lookUp = taskFinder(server.url);
   const hour = ago(3_600_000);
   expect(await lookUp(hour, "/serp/id_list")).toEqual({
     state: "pending",
@@ -49,7 +49,7 @@ test("finds a task of unknown state by tag in the list of its time, read to the 
 test("an unavailable or overlong list says nothing about the task", async () => {
   const others = Array.from({ length: 1000 }, (_, nth) => listed(`other-${nth}`));
   await using server = await startFakeProvider((_, nth) => (nth === 1 ? list([], 40202) : list(others)));
-  const lookUp = lookingAt(server.url);
+  const lookUp = taskFinder(server.url);
   await expect(lookUp(ago(3_600_000), "/serp/id_list")).rejects.toMatchObject({ kind: "rate_limited" });
   await expect(lookUp(ago(3_600_000), "/serp/id_list")).rejects.toMatchObject({
     kind: "unavailable",

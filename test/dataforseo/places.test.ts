@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeOf } from "../../src/outside/sources/dataforseo/places.ts";
+import { toPlaceCodes } from "../../src/outside/sources/dataforseo/places.ts";
 
 test("every country of which there is a number has its location", () => {
   const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
@@ -7,7 +7,7 @@ test("every country of which there is a number has its location", () => {
     letters.flatMap((second) => {
       const country = first + second;
       try {
-        return [[country, placeOf({ country, language: "en" }).location_code - 2000] as const];
+        return [[country, toPlaceCodes({ country, language: "en" }).location_code - 2000] as const];
       } catch {
         return [];
       }
@@ -17,6 +17,6 @@ test("every country of which there is a number has its location", () => {
   const named = places.map(([, number]) => new Intl.Locale(`und-${String(number).padStart(3, "0")}`).region);
   expect(named).toEqual(places.map(([country]) => country));
   expect(places).toHaveLength(247);
-  expect(placeOf({ country: "US", language: "pt-BR" })).toEqual({ location_code: 2840, language_code: "pt" });
-  expect(placeOf({ country: "CN", language: "zh" })).toEqual({ location_code: 2156, language_code: "zh-CN" });
+  expect(toPlaceCodes({ country: "US", language: "pt-BR" })).toEqual({ location_code: 2840, language_code: "pt" });
+  expect(toPlaceCodes({ country: "CN", language: "zh" })).toEqual({ location_code: 2156, language_code: "zh-CN" });
 });

@@ -34,7 +34,7 @@ test("restricts permissions left open by an earlier version or a restored backup
   for (const name of [".", "assets"]) await chmod(join(at.data, name), 0o755);
   for (const name of ["visibility.db", "master.key"]) await chmod(join(at.data, name), 0o644);
   const told: string[] = [];
-  const store = await openStore(at.data, { tell: (notice) => told.push(notice) });
+  const store = await openStore(at.data, { onNotice: (notice) => told.push(notice) });
   expect(await modesOf(at.data)).toEqual({ ...CLOSED, "master.key": "600", assets: "700" });
   expect(told.filter((notice) => notice.includes("was open to other users"))).toHaveLength(told.length);
   expect(told.map((notice) => notice.split(" ")[0])).toEqual(

@@ -48,7 +48,7 @@ test("processes that start during another's migration wait, report it once, and 
   other.pragma("foreign_keys = OFF");
   addSqlFunctions(other);
   other.exec("BEGIN IMMEDIATE");
-  const opening = [1, 2, 3].map(() => openStore(folder.path, { tell: (notice) => told.push(notice) }));
+  const opening = [1, 2, 3].map(() => openStore(folder.path, { onNotice: (notice) => told.push(notice) }));
   await sleep(200);
   for (const { sql, hash, folderMillis } of listMissingMigrations(other)) {
     for (const statement of sql) other.exec(statement);

@@ -15,7 +15,7 @@ type See = (text: string) => void;
 const tagsOf = (folder: Folder) => `${folder.workspace.path}/tags`;
 
 /** Sends a request and records its response like an operator's log or client. */
-async function seen(folder: Folder, see: See, method: string, path: string, body?: unknown) {
+async function observe(folder: Folder, see: See, method: string, path: string, body?: unknown) {
   const answer = await folder.call(method, path, body);
   const { code = "OK", problems } = answer.body as { code?: string; problems?: unknown };
   see(`${answer.status} ${code}`);
@@ -26,7 +26,7 @@ async function seen(folder: Folder, see: See, method: string, path: string, body
 /** Result of `/readyz` after the cached one has expired. */
 async function ready(folder: Folder, see: See) {
   await sleep(1010);
-  const { status, body } = await seen(folder, see, "GET", "/readyz");
+  const { status, body } = await observe(folder, see, "GET", "/readyz");
   return { status, codes: (body["problems"] as { code: string }[] | undefined)?.map(({ code }) => code) };
 }
 
@@ -42,7 +42,7 @@ longFault(
     await using service = await startServiceProcess(folder.env);
     expect((await folder.call("POST", tagsOf(folder), { name: "before" })).status).toBe(201);
     await rm(folder.env.DATA_DIR, { recursive: true });
-    await seen(folder, see, "POST", tagsOf(folder), { name: "after" });
+    await observe(folder, see, "POST", tagsOf(folder), { name: "after" });
     see("/readyz");
     expect(await ready(folder, see)).toEqual({ status: 503, codes: ["database_replaced"] });
     service.signal("SIGTERM");
@@ -73,7 +73,7 @@ longFault(
     await rename(`${DATA_DIR}-copy`, DATA_DIR);
     const files = ["visibility.db", "visibility.db-wal"].map((name) => join(DATA_DIR, name));
     const before = await Promise.all(files.map((file) => readFile(file)));
-    await seen(folder, see, "POST", tagsOf(folder), { name: "in none" });
+    await observe(folder, see, "POST", tagsOf(folder), { name: "in none" });
     see("/readyz");
     expect(await ready(folder, see)).toEqual({ status: 503, codes: ["database_replaced"] });
     service.signal("SIGTERM");
@@ -100,8 +100,8 @@ longFault(
       if (when === "before") await damage(folder, "tags");
       await using service = await startServiceProcess(folder.env);
       if (when === "while") await damage(folder, "tags");
-      expect((await seen(folder, see, "GET", tagsOf(folder))).status).toBe(500);
-      expect((await seen(folder, see, "GET", "/v1/workspaces")).status).toBe(200);
+      expect((await observe(folder, see, "GET", tagsOf(folder))).status).toBe(500);
+      expect((await observe(folder, see, "GET", "/v1/workspaces")).status).toBe(200);
       see("/readyz");
       expect(await ready(folder, see)).toEqual({ status: 503, codes: ["database_damaged"] });
       see(service.written());
@@ -147,7 +147,7 @@ longFault(
     expect((await ready(folder, see)).codes).toContain("disk_low");
     const answered: string[] = [];
     for (let nth = 0; ; nth++) {
-      const { status } = await seen(folder, see, "POST", tagsOf(folder), { name: `tag ${nth}` });
+      const { status } = await observe(folder, see, "POST", tagsOf(folder), { name: `tag ${nth}` });
       if (status !== 201) break;
       answered.push(`tag ${nth}`);
     }

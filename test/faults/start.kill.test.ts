@@ -12,7 +12,7 @@ import { faultFolder } from "./scene.ts";
 const ROOT = join(import.meta.dirname, "../..");
 
 /** Output of a process that cannot start; `under` changes its rights. */
-async function refusal(env: Record<string, string>, under: readonly string[] = []): Promise<string> {
+async function startError(env: Record<string, string>, under: readonly string[] = []): Promise<string> {
   const started = startServiceProcess({ PORT: "0", DEMO: "0", ...env }, { under });
   return started.then(
     async (service) => {
@@ -39,14 +39,14 @@ longFault(
     await using folder = await emptyFolder();
     const file = join(folder.path, "file");
     await writeFile(file, "");
-    see(await refusal({ DATA_DIR: file }));
+    see(await startError({ DATA_DIR: file }));
     const other = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--"];
-    see(await refusal({ DATA_DIR: folder.path }, other));
+    see(await startError({ DATA_DIR: folder.path }, other));
     using disk = mountDisk(16);
     await using made = await faultFolder();
     await cp(made.env.DATA_DIR, disk.path, { recursive: true });
     disk.makeReadOnly();
-    see(await refusal({ DATA_DIR: disk.path }));
+    see(await startError({ DATA_DIR: disk.path }));
   },
   mountUnavailableReason,
 );
@@ -60,7 +60,7 @@ longFault(
   },
   async (see) => {
     await using folder = await emptyFolder();
-    see(await refusal({ DATA_DIR: folder.path, NODE_ENV: "production" }));
+    see(await startError({ DATA_DIR: folder.path, NODE_ENV: "production" }));
   },
 );
 
@@ -78,7 +78,7 @@ longFault(
     connection.pragma("wal_checkpoint(TRUNCATE)");
     connection.close();
     await writeFile(file, Buffer.alloc(4096, 0xff), { flag: "r+" });
-    see(await refusal(folder.env));
+    see(await startError(folder.env));
   },
 );
 
@@ -112,8 +112,8 @@ longFault(
   async (see) => {
     using disk = mountDisk(1);
     await writeFile(join(disk.path, "filler"), Buffer.alloc(1024 * 1024 - 4096));
-    see(await refusal({ DATA_DIR: disk.path }));
-    expect(await refusal({ DATA_DIR: disk.path, NODE_ENV: "production" })).toContain("exit code 1");
+    see(await startError({ DATA_DIR: disk.path }));
+    expect(await startError({ DATA_DIR: disk.path, NODE_ENV: "production" })).toContain("exit code 1");
   },
   mountUnavailableReason,
 );

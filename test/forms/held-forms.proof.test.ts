@@ -27,7 +27,8 @@ function typedInto({ name, kind, value, options = [] }: Field): string | string[
   return kind === "textarea" ? `${name}: <b>one</b> & "two"\n\nthree` : `${name}: <b> & "two"`;
 }
 
-const about = (fields: Field[]) => fields.filter(({ name, kind }) => kind === "hidden" && !name.startsWith("was_"));
+const hiddenFields = (fields: Field[]) =>
+  fields.filter(({ name, kind }) => kind === "hidden" && !name.startsWith("was_"));
 
 /** Ends a browser's session, as its owner can from another browser. */
 async function endSession(w: World, browser: Browser): Promise<void> {
@@ -63,9 +64,9 @@ test("each form sent after the session expired returns after sign-in with all fi
       const asked = await browser.post(new URL(action, page.url), sent, { referer: page.url.href });
       const back = await signIn(browser, asked);
       const same = findForms(back).find((one) => {
-        const now = about(readFields(one));
+        const now = hiddenFields(readFields(one));
         const isSame = now.every(({ name, value }) => sent.get(name) === value);
-        return one.attribs["action"] === action && isSame && now.length === about(fields).length;
+        return one.attribs["action"] === action && isSame && now.length === hiddenFields(fields).length;
       });
       if (!same || back.status !== 200) {
         faults.push(`${kind}: ${back.status} at ${back.url.pathname.replaceAll(/\/[0-9a-f]{8}-[0-9a-f-]{27}/g, "")}`);

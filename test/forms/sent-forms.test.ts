@@ -4,8 +4,8 @@ import { details, postForm } from "../../src/http/pages/post-form.ts";
 import { withSentForm } from "../../src/http/pages/sent-form.ts";
 
 const rename = (id: string, name: string) =>
-  postForm({ action: "/rename?page=2", about: { id } }, (fields) => html`<input ${fields.input("name", name)} />`);
-const exclude = postForm({ action: "/exclude", about: { phrase: ["a & b", "c"] } }, html`<button>Exclude</button>`);
+  postForm({ action: "/rename?page=2", hidden: { id } }, (fields) => html`<input ${fields.input("name", name)} />`);
+const exclude = postForm({ action: "/exclude", hidden: { phrase: ["a & b", "c"] } }, html`<button>Exclude</button>`);
 const tags = postForm(
   { action: "/tags", otherActions: ["/preview"], shown: { name: "stored" } },
   (fields) =>
@@ -22,8 +22,8 @@ const page = html`<main>
   ${details({ summary: "Other" }, exclude)} ${tags}
 </main>`;
 
-function shownAfter(action: string, fields: [string, string][], why: "not done" | "signed in" = "not done"): string {
-  const { markup } = withSentForm(page, { why, form: { action, fields: new URLSearchParams(fields) } });
+function shownAfter(action: string, fields: [string, string][], reason: "not done" | "signed in" = "not done"): string {
+  const { markup } = withSentForm(page, { reason, form: { action, fields: new URLSearchParams(fields) } });
   return markup.replaceAll(/\s+/g, " ");
 }
 

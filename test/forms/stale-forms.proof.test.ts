@@ -60,7 +60,7 @@ function formOn(page: Visit, name: string): Element {
 }
 
 /** Visible values of a form. */
-function heldBy(page: Visit, name: string): Record<string, string> {
+function readFormValues(page: Visit, name: string): Record<string, string> {
   const seen = readAllFields(formOn(page, name)).filter(({ kind }) => kind !== "hidden" && kind !== "password");
   return Object.fromEntries(seen.map((field) => [field.name, [field.value].flat().join()]));
 }
@@ -78,7 +78,7 @@ function send(browser: Browser, page: Visit, { name, fill }: { name: string; fil
 
 const alertOf = ({ text }: Visit) => alertText(text);
 
-function refusal(changed: string): string {
+function staleMessage(changed: string): string {
   return `Changed since you opened this page: ${changed}. Nothing is saved yet. The form keeps what you entered, and shows the change in all other fields. Check it, then save again.`;
 }
 
@@ -104,7 +104,7 @@ test("keeps others' changes saved while a form was open, and the entered values"
     const url = forms.get(name)?.page.url ?? "";
     if (first) await send(browser, await browser.get(url), { name, fill: first });
     const shown = await browser.get(url);
-    const before = heldBy(shown, name);
+    const before = readFormValues(shown, name);
     const other = await send(browser, await browser.get(url), { name, fill: theirs });
     expect({ name, status: other.status, alert: alertOf(other) }).toEqual({ name, status: 200, alert: undefined });
 
@@ -116,10 +116,10 @@ test("keeps others' changes saved while a form was open, and the entered values"
       alert: changed.map((field) => field.replaceAll("_", " ")).join(", "),
     });
     const both = { ...before, ...theirs, ...mine };
-    expect({ name, ...heldBy(told, name) }).toEqual({ name, ...both });
+    expect({ name, ...readFormValues(told, name) }).toEqual({ name, ...both });
     const saved = await send(browser, told, { name, fill: {} });
     expect({ name, status: saved.status }).toEqual({ name, status: 200 });
-    expect({ name, ...heldBy(await browser.get(url), name) }).toEqual({ name, ...both });
+    expect({ name, ...readFormValues(await browser.get(url), name) }).toEqual({ name, ...both });
   }
 
   // If both change a field, the person sees the current value and may replace it.
@@ -127,11 +127,11 @@ test("keeps others' changes saved while a form was open, and the entered values"
   const shown = await browser.get(url);
   await send(browser, await browser.get(url), { name, fill: { name: "Theirs", monthly_credit_cap: "" } });
   const told = await send(browser, shown, { name, fill: { name: "Mine again", monthly_credit_cap: "9" } });
-  expect(alertOf(told)).toBe(refusal("name (now “Theirs”), monthly credit cap (now empty)"));
+  expect(alertOf(told)).toBe(staleMessage("name (now “Theirs”), monthly credit cap (now empty)"));
   await send(browser, told, { name, fill: {} });
-  expect(heldBy(await browser.get(url), name)).toMatchObject({ name: "Mine again", monthly_credit_cap: "9" });
+  expect(readFormValues(await browser.get(url), name)).toMatchObject({ name: "Mine again", monthly_credit_cap: "9" });
 
   // A forged marker counts as one of an empty page.
   const forged = await send(browser, shown, { name, fill: { name: "Forged", was_stored: '{"name":1}' } });
-  expect([forged.status, heldBy(forged, name)["name"]]).toEqual([409, "Forged"]);
+  expect([forged.status, readFormValues(forged, name)["name"]]).toEqual([409, "Forged"]);
 });

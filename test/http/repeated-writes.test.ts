@@ -20,7 +20,7 @@ function everyWriteTwice(store: Store): void {
 }
 
 /** Row counts after calls, a collect and its follow-ups. */
-async function leftBy(prepare: (store: Store) => void) {
+async function repeatAfter(prepare: (store: Store) => void) {
   await using s = await collectScene();
   prepare(s.store);
   const key = { "idempotency-key": "one" };
@@ -64,8 +64,8 @@ async function idle(store: Store): Promise<void> {
 }
 
 test("a transaction rerun by the engine has the effects of one run: calls, credits, answers, audit rows", async () => {
-  const twice = await leftBy(everyWriteTwice);
-  const once = await leftBy(() => undefined);
+  const twice = await repeatAfter(everyWriteTwice);
+  const once = await repeatAfter(() => undefined);
   expect(twice).toEqual(once);
   expect(once).toMatchObject({ statuses: [201, 201], same: true, analysisRow: { outcome: "ok" }, succeeded: 2 });
 });

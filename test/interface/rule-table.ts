@@ -5,7 +5,7 @@ import { PARAMETER_TABLES } from "./parameter-tables.ts";
 import { registeredRules } from "./rule.ts";
 import { ENUMERATIONS, RULES } from "./rules.ts";
 import {
-  isElevenCodes,
+  listsElevenCodes,
   readSpecification,
   parseStatedEnumerations,
   parseStatedRows,
@@ -37,7 +37,7 @@ export function testRuleTable(): void {
     const known = new Set(stated.map(({ id }) => id));
     expect(tabled.filter((id) => !known.has(id))).toEqual([]);
     expect(parseStatedEnumerations(specification ?? "")).toEqual(Object.entries(ENUMERATIONS));
-    expect(isElevenCodes(specification ?? "")).toBe(true);
+    expect(listsElevenCodes(specification ?? "")).toBe(true);
   });
 }
 

@@ -62,7 +62,7 @@ async function described(name: string) {
   return { field, options, required: ((body["required"] ?? []) as string[]).includes(name) };
 }
 
-async function refuses(body: unknown, field: string): Promise<void> {
+async function expectRejected(body: unknown, field: string): Promise<void> {
   const answer = await create(body);
   expect([body, answer.status, answer.body.code]).toEqual([body, 400, "VALIDATION_FAILED"]);
   expect(answer.body.fields.map((one: { path: string }) => one.path)).toEqual([field]);
@@ -91,8 +91,8 @@ rule("4.2 · name", async () => {
   const { options, required } = await described("name");
   expect([options[0], required]).toMatchObject([{ type: "string", maxLength: 255 }, true]);
   expect(await made({ name: "Named" })).toMatchObject({ name: "Named" });
-  await refuses({}, "name");
-  await refuses({ name: 5 }, "name");
+  await expectRejected({}, "name");
+  await expectRejected({ name: 5 }, "name");
 });
 
 rule("4.2 · parent", async () => {
@@ -103,7 +103,7 @@ rule("4.2 · parent", async () => {
   expect(await made({ name: "Child", parent: parent["id"] })).toMatchObject({ parent: parent["id"] });
   const elsewhere = await made({ name: "Elsewhere" }, `${w.second.path}/tags`);
   expect((await create({ name: "x", parent: elsewhere["id"] })).status).toBe(404);
-  await refuses({ name: "x", parent: "no id" }, "parent");
+  await expectRejected({ name: "x", parent: "no id" }, "parent");
 });
 
 rule("4.2 · color", async () => {
@@ -176,11 +176,12 @@ rule("4.2 · response", async () => {
 rule("8 · Tag name", async () => {
   await made({ name: "n".repeat(255) });
   await made({ name: "é".repeat(255) });
-  await refuses({ name: "n".repeat(256) }, "name");
+  await expectRejected({ name: "n".repeat(256) }, "name");
 });
 
 rule("8 · Tag color", async () => {
-  for (const color of ["#1234567", "#12345", "123456", "#GGGGGG", "red"]) await refuses({ name: "x", color }, "color");
+  for (const color of ["#1234567", "#12345", "123456", "#GGGGGG", "red"])
+    await expectRejected({ name: "x", color }, "color");
 });
 
 rule("8 · Tag hierarchy", holdsTwoLevels);

@@ -139,6 +139,6 @@ function areas(markdown: string): string[] {
 }
 
 /** True if section 7 counts as many codes as the table has. */
-export function isElevenCodes(markdown: string): boolean {
+export function listsElevenCodes(markdown: string): boolean {
   return SUBMISSION_CODES.length === 11 && sectionText(markdown, "7").includes("The full set of codes is the eleven");
 }

@@ -27,7 +27,7 @@ async function read(s: Scene, before: (nth: number) => Promise<void>): Promise<n
 }
 
 /** A scene without pending claim jobs. */
-async function quietScene() {
+async function idleScene() {
   const s = await claimScene([WEIGHT]);
   while ((await s.store.read(countOpen)) > 0) await sleep(10);
   return s;
@@ -60,7 +60,7 @@ async function stored(s: Scene) {
 const four = (revision: number, verdict: string) => Array.from({ length: 4 }, () => [revision, verdict]);
 
 test("interrupted between transactions, it repeats to equal rows and sums, and a second run does nothing", async () => {
-  await using s = await quietScene();
+  await using s = await idleScene();
   await weigh(s, 300, 2);
   const stopped = read(s, (nth) => (nth === 2 ? Promise.reject(new Error("stopped")) : Promise.resolve()));
   await expect(stopped).rejects.toThrow("stopped");
@@ -74,7 +74,7 @@ test("interrupted between transactions, it repeats to equal rows and sums, and a
 });
 
 test("answers are checked against a fact as changed during the job", async () => {
-  await using s = await quietScene();
+  await using s = await idleScene();
   await weigh(s, 300, 2);
   const changes = (nth: number) => (nth === 2 ? weigh(s, 250, 3) : Promise.resolve());
   expect(await read(s, changes)).toBe(4);

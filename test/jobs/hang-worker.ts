@@ -25,7 +25,7 @@ export async function hangWorker(store: Store, ids: readonly string[], at: Insta
 }
 
 /** The leases of these jobs end, and nobody knows what became of their worker. */
-export async function loseLeases(store: Store, ids: readonly string[], at: Instant): Promise<void> {
+export async function expireLeases(store: Store, ids: readonly string[], at: Instant): Promise<void> {
   const ended = { status: "leased", leaseOwner: "a worker that is gone", notBefore: at } as const;
   await store.write(async ({ q, t }) => {
     await q

@@ -9,7 +9,7 @@ import { answerAllBut } from "../collecting/collect-end.ts";
 import { startAssistant, responseBody } from "../collecting/provider.ts";
 import { collectScene } from "../collecting/scene.ts";
 import { openCommitted } from "../support/committed.ts";
-import { hangWorker, loseLeases } from "./hang-worker.ts";
+import { hangWorker, expireLeases } from "./hang-worker.ts";
 import { world } from "../support/world.ts";
 import { backgroundWorker, listWaitingJobs, hangTwice } from "./poisoned-jobs-cases.ts";
 
@@ -175,7 +175,7 @@ test("an expired lease is no suspicion: repeated kills of a service fail no job"
   const { owner, workspace } = await w.acme();
   await owner.post(`${workspace.path}/exports`, { what: "catalog", format: "jsonl" }, { prefer: "respond-async" });
   const ids = await listWaitingJobs(w, "make_export");
-  for (let nth = 0; nth < 3; nth++) await loseLeases(w.store, ids, w.deps.now());
+  for (let nth = 0; nth < 3; nth++) await expireLeases(w.store, ids, w.deps.now());
   const { q, t } = openCommitted(w.store);
   expect(await q.select().from(t.backgroundJobs)).toMatchObject([{ status: "queued", workerFailures: 0 }]);
 });

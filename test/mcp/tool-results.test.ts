@@ -5,7 +5,7 @@ import { outsideTextSchema } from "../../core/shared/fields.ts";
 import { readArguments } from "../../src/http/mcp/tools/tool-arguments.ts";
 import { toolResult } from "../../src/http/mcp/tools/tool-result.ts";
 import { EXAMPLE_BASE_URL, toolTable, type Tool } from "../../src/http/mcp/tools/tool-table.ts";
-import { tokensOf } from "../../src/http/mcp/tools/shown-fields.ts";
+import { estimateTokenCount } from "../../src/http/mcp/tools/shown-fields.ts";
 import { endpoint, type AnyEndpoint } from "../../tools/endpoint.ts";
 import { plainValues, isShown } from "../support/text-facts.ts";
 import { CLIENTS } from "../support/tool-client.ts";
@@ -274,7 +274,7 @@ test("text from outside is named as untrusted, and loses control and bidirection
 });
 
 function estimateRatio(text: string): number {
-  return tokensOf(text) / countTokens(text);
+  return estimateTokenCount(text) / countTokens(text);
 }
 
 test("estimated tokens are within a tenth of a tokenizer's count, and no text costs far more", () => {

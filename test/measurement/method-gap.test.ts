@@ -48,7 +48,7 @@ const CAPTURE = [
 ];
 
 test("the gap is paired by prompt over equally many answers, for any model", () => {
-  const found = computeMethodGaps({ one: factsOf(API, "api"), other: factsOf(CAPTURE, "capture") }, cellsOf(12), [
+  const found = computeMethodGaps({ first: factsOf(API, "api"), second: factsOf(CAPTURE, "capture") }, cellsOf(12), [
     BRAND,
     OTHER,
   ]);
@@ -57,7 +57,7 @@ test("the gap is paired by prompt over equally many answers, for any model", () 
   // capture in 14.
   // d by prompt: 0 five times, 1, 2, 2, −1, 1, −1, 0; n 2, at last 1. Σd = 4, Σd² = 12, Σdn = 8,
   // Σn² = 45.
-  expect(gap).toEqual({ answers: 23, prompts: 12, one: 18 / 23, other: 14 / 23 });
+  expect(gap).toEqual({ answers: 23, prompts: 12, first: 18 / 23, second: 14 / 23 });
   // d by prompt: 0 five times, 1, 2, 2, −1, 1, −1, 0; n 2, at last 1. Σd = 4, Σd² = 12, Σdn = 8, Σn² = 45.
   const delta = 4 / 23;
   const squares = 12 - 2 * delta * 8 + delta * delta * 45;
@@ -69,29 +69,29 @@ test("the gap is paired by prompt over equally many answers, for any model", () 
   expect(change.p).toBeGreaterThan(0.05);
   // Both have the brand in seven prompts: one rank better in five, three in the sixth, and 3
   // against 3.
-  expect(rank).toMatchObject({ prompts: 7, one: 9 / 7, other: 17 / 7, gap: -8 / 7 });
+  expect(rank).toMatchObject({ prompts: 7, first: 9 / 7, second: 17 / 7, gap: -8 / 7 });
   const spread = Math.sqrt(((7 / 6) * (5 * (1 / 7) ** 2 + (13 / 7) ** 2 + (8 / 7) ** 2)) / 49);
   // t of six degrees of freedom is 2.44691.
   expect((rank.interval?.high ?? 0) - (rank.interval?.low ?? 0)).toBeCloseTo(2 * 2.446911851 * spread, 6);
   // A brand in neither has no gap, and is not judged.
-  expect(found.get(OTHER)).toMatchObject({ answers: 23, one: 0, other: 0, change: { delta: 0, p: null } });
+  expect(found.get(OTHER)).toMatchObject({ answers: 23, first: 0, second: 0, change: { delta: 0, p: null } });
 });
 
 test("fewer than six differing prompts are not judged, and ranks of fewer than five have no interval", () => {
   const api = Array.from({ length: 10 }, (_, at) => (at < 5 ? [1] : [null]));
   const none = Array.from({ length: 10 }, () => [null]);
-  const few = computeMethodGaps({ one: factsOf(api, "api"), other: factsOf(none, "capture") }, cellsOf(10), [
+  const few = computeMethodGaps({ first: factsOf(api, "api"), second: factsOf(none, "capture") }, cellsOf(10), [
     BRAND,
   ]).get(BRAND);
-  expect(few).toMatchObject({ one: 0.5, other: 0, change: { delta: 0.5, ci_low: null, ci_high: null, p: null } });
-  expect(few?.rank).toEqual({ prompts: 0, one: null, other: null, gap: null, interval: null });
+  expect(few).toMatchObject({ first: 0.5, second: 0, change: { delta: 0.5, ci_low: null, ci_high: null, p: null } });
+  expect(few?.rank).toEqual({ prompts: 0, first: null, second: null, gap: null, interval: null });
   const ranked = computeMethodGaps(
-    { one: factsOf(api, "api"), other: factsOf(api.slice(0, 4), "capture") },
+    { first: factsOf(api, "api"), second: factsOf(api.slice(0, 4), "capture") },
     cellsOf(10),
     [BRAND],
   );
   expect(ranked.get(BRAND)?.rank).toMatchObject({ prompts: 4, gap: 0, interval: null });
-  const alike = computeMethodGaps({ one: factsOf(api, "api"), other: factsOf(api, "capture") }, cellsOf(10), [
+  const alike = computeMethodGaps({ first: factsOf(api, "api"), second: factsOf(api, "capture") }, cellsOf(10), [
     BRAND,
   ]).get(BRAND);
   // Differences that are all alike do not make a gap certain.
@@ -116,16 +116,16 @@ function coverage(times: number, { prompts, runs, shift }: { prompts: number; ru
   for (let time = 0; time < times; time += 1) {
     const drawn = Array.from({ length: prompts }, likely);
     const said = (likelihood: number) => Array.from({ length: runs }, () => (chance.uniform() < likelihood ? 1 : null));
-    const one = factsOf(
+    const first = factsOf(
       drawn.map(({ api }) => said(api)),
       "api",
     );
-    const other = factsOf(
+    const second = factsOf(
       drawn.map(({ capture }) => said(capture)),
       "capture",
     );
     const { ci_low: low, ci_high: high } =
-      computeMethodGaps({ one, other }, cellsOf(prompts), [BRAND]).get(BRAND)?.change ?? {};
+      computeMethodGaps({ first, second }, cellsOf(prompts), [BRAND]).get(BRAND)?.change ?? {};
     if (low == null || high == null) continue;
     judged += 1;
     if (low <= truth && truth <= high) held += 1;

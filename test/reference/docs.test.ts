@@ -1,7 +1,7 @@
 import { request as ask } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { groupsOf, searchOperations } from "../../src/http/reference/operations.ts";
+import { groupOperations, searchOperations } from "../../src/http/reference/operations.ts";
 import { endpoints } from "../../tools/index.ts";
 import { toolName } from "../../tools/endpoint.ts";
 import { openApiDocument } from "../../src/http/rest/openapi.ts";
@@ -86,14 +86,14 @@ test("says on the start page how to sign in, with a working example per group", 
   await using w = await world();
   const { body } = await w.request("GET", "/docs");
   expect(body).toContain("/v1/auth/token");
-  const groups = groupsOf(openApiDocument(w.config));
+  const groups = groupOperations(openApiDocument(w.config));
   for (const { slug } of groups) expect(body).toMatch(new RegExp(`<h2 id="${slug}">[^]*?<code>curl -s`));
   expect(groups.map(({ name }) => name)).toEqual([...new Set(groups.map(({ name }) => name))]);
 });
 
 test("search finds every operation by its name, its tool, its path and its summary; a group's page has all of it", async () => {
   await using w = await world({ env: { SERVE: "core" } });
-  const groups = groupsOf(openApiDocument(ADDRESSES));
+  const groups = groupOperations(openApiDocument(ADDRESSES));
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
     for (const text of [endpoint.name, toolName(endpoint), `${endpoint.method} ${path}`, endpoint.summary])
@@ -112,7 +112,7 @@ test("search finds every operation by its name, its tool, its path and its summa
 
 test("gives examples that the endpoints accept", () => {
   // Fault: a copied example was rejected.
-  const operations = groupsOf(openApiDocument(ADDRESSES)).flatMap((group) => group.operations);
+  const operations = groupOperations(openApiDocument(ADDRESSES)).flatMap((group) => group.operations);
   const refused = endpoints.flatMap((endpoint) => {
     const example = operations.find(({ id }) => id === toolName(endpoint))?.example ?? "";
     const [, sent] = /-d '([^]*)'$/.exec(example) ?? [];

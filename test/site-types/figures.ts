@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { detectCompetitorType } from "../../core/brands/competitor-type.ts";
 import { KNOWN_DOMAINS } from "../../core/brands/known-domains.ts";
-import { hostOf, lookUpHost, registrableDomain } from "../../core/identity/domains.ts";
+import { parseHost, lookUpHost, registrableDomain } from "../../core/identity/domains.ts";
 import { COMPETITOR_TYPES } from "../../core/sources/sources.ts";
 import { RECORDED_ANSWERS } from "../measurement/truth.ts";
 
@@ -78,9 +78,9 @@ export function siteTypeTables(addresses: readonly string[]): { halves: string; 
   const readsOf = (half: Half) => {
     const labels = readLabels(half);
     return addresses.flatMap((url): Read[] => {
-      const label = lookUpHost(labels, hostOf(url));
+      const label = lookUpHost(labels, parseHost(url));
       const got = detectCompetitorType({ url, brand: undefined });
-      const isKnown = lookUpHost(KNOWN_DOMAINS, hostOf(url)) !== undefined;
+      const isKnown = lookUpHost(KNOWN_DOMAINS, parseHost(url)) !== undefined;
       return label === undefined ? [] : [{ isKnown, domain: registrableDomain(url), label, got }];
     });
   };

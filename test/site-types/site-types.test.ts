@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { KNOWN_DOMAIN_ROWS, KNOWN_DOMAINS } from "../../core/brands/known-domains.ts";
-import { hostOf } from "../../core/identity/domains.ts";
+import { parseHost } from "../../core/identity/domains.ts";
 import { COMPETITOR_TYPES } from "../../core/sources/sources.ts";
 import { RECORDED_ANSWERS } from "../measurement/truth.ts";
 import { citedAddresses, readLabels } from "./figures.ts";
@@ -11,7 +11,7 @@ if (!addresses) console.warn(`skipped: the recorded answers are not at ${RECORDE
 
 test("has one row per known site, with its normalised host and a place to check its type", () => {
   const wrong = KNOWN_DOMAIN_ROWS.filter(
-    ({ host, source }) => host !== hostOf(`https://${host}/`) || !/^(?:wikipedia|site): \S.+$/.test(source),
+    ({ host, source }) => host !== parseHost(`https://${host}/`) || !/^(?:wikipedia|site): \S.+$/.test(source),
   );
   expect(wrong).toEqual([]);
   expect(KNOWN_DOMAINS.size).toBe(KNOWN_DOMAIN_ROWS.length);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FactValue } from "../../core/claims/fact.ts";
 import { isAboutAttribute } from "../../core/perception/attributes.ts";
-import { headNounOf } from "../../core/perception/head-nouns.ts";
+import { toHeadNoun } from "../../core/perception/head-nouns.ts";
 import type {
   AttributeClause,
   BrandPreference,
@@ -109,8 +109,8 @@ function pointsOf(one: Portrait): Unplaced<OpinionPoint>[] {
 
 function pointsIn({ pros, cons, scores, aspects }: Portrait): Pick<OpinionPoint, "polarity" | "head">[] {
   return [
-    ...scores.map(({ words, score }) => pointOn(score > 0, headNounOf(words, true))),
-    ...aspects.map(({ aspect, isBetter }) => pointOn(isBetter, headNounOf(aspect, true))),
+    ...scores.map(({ words, score }) => pointOn(score > 0, toHeadNoun(words, true))),
+    ...aspects.map(({ aspect, isBetter }) => pointOn(isBetter, toHeadNoun(aspect, true))),
     ...pros.map(({ head }) => pointOn(true, head)),
     ...cons.map(({ head }) => pointOn(false, head)),
   ];

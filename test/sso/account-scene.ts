@@ -52,7 +52,7 @@ interface Link {
  */
 export async function accountScene() {
   const w = await world({ env: { RATE_LIMIT_KEY: "0", RATE_LIMIT_ADDRESS: "0" } });
-  const sessions = openWebSessions(w.store, { secure: false });
+  const sessions = openWebSessions(w.store, { isSecure: false });
   const { now, newId } = w.deps;
   const at = () => ({ now: now(), newId });
   const sides = { a: await openSide("A"), b: await openSide("B") };

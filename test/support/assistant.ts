@@ -42,7 +42,7 @@ export async function signedInBrowser(w: World, email: string, leavesAt?: (url: 
   const browser = new Browser(leavesAt);
   const user = await findUserByEmail(openCommitted(w.store), email);
   if (!user) throw new Error(`there is no account ${email}`);
-  const sessions = openWebSessions(w.store, { secure: false });
+  const sessions = openWebSessions(w.store, { isSecure: false });
   const at = { now: w.deps.now(), newId: w.deps.newId };
   const proofId = await w.store.write((db) => localProof(db, user.id, at));
   const value = await sessions.start({ userId: user.id, proofId }, w.deps.now());

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { requireUserKey } from "../../auth/caller.ts";
-import { listGrantsOf } from "../../db/identity/oauth-records.ts";
-import { InstantField, listOf, listQuery, outsideTextSchema } from "../../core/shared/fields.ts";
+import { listUserGrants } from "../../db/identity/oauth-records.ts";
+import { InstantField, listSchema, listQuery, outsideTextSchema } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 
@@ -30,11 +30,11 @@ export const listAssistants = endpoint({
   access: "signed-in",
   notATool: "account administration",
   input: z.strictObject(listQuery),
-  output: listOf(Assistant),
+  output: listSchema(Assistant),
   errors: ["FORBIDDEN"],
   async handle(input, { db, caller, userId, now }) {
     requireUserKey(caller, "their account");
-    const rows = await listGrantsOf(db, { userId, now }, parsePagination("assistants", input));
+    const rows = await listUserGrants(db, { userId, now }, parsePagination("assistants", input));
     return toPage("assistants", input, rows, {
       key: ({ createdAt, id }) => [createdAt, id],
       row: ({ note, ...grant }) => ({

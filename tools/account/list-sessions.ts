@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { credentialReachOf } from "../../core/identity/proof.ts";
+import { toCredentialReach } from "../../core/identity/proof.ts";
 import { requireUserKey } from "../../auth/caller.ts";
-import { listWebSessionsOf } from "../../db/identity/web-sessions.ts";
-import { Id, InstantField, listOf, listQuery } from "../../core/shared/fields.ts";
+import { listUserWebSessions } from "../../db/identity/web-sessions.ts";
+import { Id, InstantField, listSchema, listQuery } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 
@@ -29,17 +29,17 @@ export const listSessions = endpoint({
   access: "signed-in",
   notATool: "account administration",
   input: z.strictObject(listQuery),
-  output: listOf(Session),
+  output: listSchema(Session),
   errors: ["FORBIDDEN"],
   async handle(input, { db, caller, userId, now }) {
     requireUserKey(caller, "their account");
-    const rows = await listWebSessionsOf(db, { userId, now }, parsePagination("sessions", input));
+    const rows = await listUserWebSessions(db, { userId, now }, parsePagination("sessions", input));
     return toPage("sessions", input, rows, {
       key: ({ session }) => [session.id],
       row: ({ session, proof }) => ({
         id: session.id,
         browser: session.browser,
-        signed_in_through: credentialReachOf(proof).through,
+        signed_in_through: toCredentialReach(proof).through,
         created_at: session.createdAt,
         last_used_at: session.lastUsedAt,
         expires_at: session.expiresAt,

@@ -74,7 +74,7 @@ export async function concludeSending(
   const before = await findBrief(tenant, plan.brief_id);
   if (!before) return notFound("task with a brief");
   const isSent = atPartner?.submitted === true;
-  const otherDueDate = wasSubmitted ? otherDueDateOf(atPartner?.dueDate, plan.due_date) : undefined;
+  const otherDueDate = wasSubmitted ? findOtherDueDate(atPartner?.dueDate, plan.due_date) : undefined;
   const after = atPartner
     ? await storePartnerFields(tenant, before.id, {
         partnerBriefId: atPartner.id,
@@ -101,7 +101,7 @@ export async function concludeSending(
 }
 
 /** Ignores differences under a minute: the partner may store less precise times. */
-function otherDueDateOf(atPartner: Instant | null | undefined, ours: Instant): Instant | undefined {
+function findOtherDueDate(atPartner: Instant | null | undefined, ours: Instant): Instant | undefined {
   if (!atPartner) return undefined;
   return Math.abs(Date.parse(atPartner) - Date.parse(ours)) < 60_000 ? undefined : atPartner;
 }

@@ -39,7 +39,7 @@ export const bulkDismissRecommendedActions = endpoint({
   output: z.object({ data: z.array(Outcome), succeeded: z.int(), failed: z.int() }),
   async handle({ ids, reason, comment }, { tenant, now }) {
     const statuses = new Map((await listActionStatuses(tenant, ids)).map((row) => [row.id, row.workflowStatus]));
-    const data = ids.map((id) => outcomeOf(id, statuses.get(id)));
+    const data = ids.map((id) => toOutcome(id, statuses.get(id)));
     const dismissed = data.filter(({ ok }) => ok).map(({ id }) => id);
     const workflowStatus = "dismissed" as const;
     const change = { workflowStatus, dismissReason: reason, dismissComment: comment, updatedAt: now };
@@ -48,7 +48,7 @@ export const bulkDismissRecommendedActions = endpoint({
   },
 });
 
-function outcomeOf(id: string, status: WorkflowStatus | undefined): z.input<typeof Outcome> {
+function toOutcome(id: string, status: WorkflowStatus | undefined): z.input<typeof Outcome> {
   if (status !== undefined && canMove(status, "dismissed")) return { id, ok: true, code: null, message: null };
   const refusal = status === undefined ? notFound("recommended action") : invalidTransition(status);
   const code = status === undefined ? ("NOT_FOUND" as const) : ("UNPROCESSABLE" as const);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findAction, listActionTasks } from "../../db/actions/recommended-actions.ts";
 import { notFound } from "../../core/shared/errors.ts";
-import { listOf } from "../../core/shared/fields.ts";
+import { listSchema } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { actionPath } from "./action-path.ts";
 import { shapeTask, Task } from "./task.ts";
@@ -15,7 +15,7 @@ export const listRecommendedActionTasks = endpoint({
   description: "List the tasks of an action, at most four, with the state of each brief (ready, implemented).",
   access: { workspace: "viewer" },
   input: z.strictObject(actionPath),
-  output: listOf(Task),
+  output: listSchema(Task),
   async handle({ result_id }, { tenant }) {
     if (!(await findAction(tenant, result_id))) throw notFound("recommended action");
     const tasks = await listActionTasks(tenant, result_id);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { actionCursorKey, countActionStatuses, listActions } from "../../db/actions/recommended-actions.ts";
-import { Id, listOf, listQuery, workspacePath } from "../../core/shared/fields.ts";
+import { Id, listSchema, listQuery, workspacePath } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import {
   ACTION_CATEGORIES,
@@ -50,7 +50,7 @@ export const listRecommendedActions = endpoint({
     sort_direction: z.enum(["asc", "desc"]).optional(),
     ...listQuery,
   }),
-  output: listOf(ActionSummary).extend({
+  output: listSchema(ActionSummary).extend({
     status_counts: z
       .object({ new: z.int(), confirmed: z.int(), dismissed: z.int() })
       .describe("Actions per workflow status, with the other filters applied."),

@@ -4,7 +4,7 @@ import { requireFound } from "../../core/shared/errors.ts";
 import { analysisPath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { AnySetup } from "./kinds/any-setup.ts";
-import { kindOf } from "./kinds/kinds.ts";
+import { getAnalysisKind } from "./kinds/kinds.ts";
 
 export const duplicateAnalysis = endpoint({
   name: "duplicateAnalysis",
@@ -22,6 +22,6 @@ export const duplicateAnalysis = endpoint({
   errors: ["NOT_FOUND"],
   async handle({ analysis_id }, { tenant, now }) {
     const analysis = requireFound(await findAnalysis(tenant, analysis_id), "analysis");
-    return { setup: await kindOf(analysis.type).loadSetup(tenant, analysis, now) };
+    return { setup: await getAnalysisKind(analysis.type).loadSetup(tenant, analysis, now) };
   },
 });

@@ -10,7 +10,7 @@ import { toUsd } from "../../core/credits/micros.ts";
 import { endpoint } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
 import { AnySettings } from "./kinds/any-setup.ts";
-import { Progress, progressOf } from "../collects/collect.ts";
+import { Progress, estimateProgress } from "../collects/collect.ts";
 
 export const getAnalysis = endpoint({
   name: "getAnalysis",
@@ -40,7 +40,7 @@ export const getAnalysis = endpoint({
       keyword_count: await countQuestions(tenant, row.id),
       tags: await listAnalysisTags(tenant, row.id),
       spent_usd: toUsd((await findSpendBalance(tenant.db, analysisAccount(row.id))).spent),
-      progress: collect ? progressOf(collect, now) : null,
+      progress: collect ? estimateProgress(collect, now) : null,
       setup: row.setup,
     };
   },

@@ -10,7 +10,7 @@ import { JOB_TARGETS } from "../../core/sources/sources.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { CollectsCost } from "../quotes/quote.ts";
 import type { AnalysisKind, AnalysisSetup } from "./kinds/analysis-kind.ts";
-import { spendCapOf } from "./setup/spend-cap.ts";
+import { getSpendCap } from "./setup/spend-cap.ts";
 
 export interface Launch<Setup> {
   id: string;
@@ -62,7 +62,7 @@ export async function launchAnalysis<Fields extends z.ZodRawShape, Setup extends
       unitCredits,
       roundsLeft,
       roundCredits: cost.per_collect,
-      spendCapMicros: spendCapOf(setup),
+      spendCapMicros: getSpendCap(setup),
       nextCollectAt: (roundsLeft > 0 ? firstRound(schedule, now) : undefined) ?? null,
       reckonedAt: now,
       createdBy: userId,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { analysisCursorKey, listAnalyses as listAnalysisRows } from "../../db/analyses/analyses.ts";
 import { ANALYSIS_SORTS, ANALYSIS_STATUSES, ANALYSIS_TYPES, type AnalysisSort } from "../../core/analyses/analysis.ts";
-import { Id, listOf, listQuery, textSchema, workspacePath } from "../../core/shared/fields.ts";
+import { Id, listSchema, listQuery, textSchema, workspacePath } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
@@ -24,7 +24,7 @@ export const listAnalyses = endpoint({
     sort_direction: z.enum(["asc", "desc"]).optional(),
     ...listQuery,
   }),
-  output: listOf(Analysis),
+  output: listSchema(Analysis),
   async handle(input, { tenant }) {
     const { sort = "created_at", sort_direction = ANALYSIS_SORTS[sort] } = input;
     const order = { sort, sort_direction };

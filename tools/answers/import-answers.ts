@@ -12,7 +12,7 @@ import { analysisPath, Id } from "../../core/shared/fields.ts";
 import { importLimitError } from "../../core/analyses/imports.ts";
 import { endpoint, Queued } from "../endpoint.ts";
 import { RejectedLines } from "./import-report.ts";
-import { kindOf } from "../analyses/kinds/kinds.ts";
+import { getAnalysisKind } from "../analyses/kinds/kinds.ts";
 
 const Lines = z.strictObject({ sha256: z.string(), size_bytes: z.int(), lines: z.int(), is_large: z.boolean() });
 
@@ -58,8 +58,8 @@ export const importAnswers = endpoint({
     if (lines.lines === 0) throw new AppError("VALIDATION_FAILED", "The body has no lines.");
     await requireQuota(tenant, "answers");
     await requireQuota(tenant, "answer_bytes");
-    const underWay = lines.is_large ? await countLargeImportsInProgress(tenant.db, tenant.organizationId) : undefined;
-    const full = underWay && importLimitError(underWay, importLimits);
+    const open = lines.is_large ? await countLargeImportsInProgress(tenant.db, tenant.organizationId) : undefined;
+    const full = open && importLimitError(open, importLimits);
     if (full) throw full;
     const collect = await insertImportedCollect(tenant, { id: newId(), analysisId, setupVersion, at: now });
     const { sha256, size_bytes: sizeBytes, is_large: isLarge } = lines;
@@ -90,7 +90,7 @@ export const importAnswers = endpoint({
 
 async function requireImportable(tenant: Tenant, analysisId: string): Promise<AnalysisRow> {
   const analysis = requireFound(await findAnalysis(tenant, analysisId), "analysis");
-  if (!kindOf(analysis.type).imports || analysis.status === "archived") {
+  if (!getAnalysisKind(analysis.type).imports || analysis.status === "archived") {
     throw new AppError("UNPROCESSABLE", "Answers can only be imported into a search analysis that is not archived.");
   }
   if (!(await hasQuestionsToCome(tenant, analysisId))) return analysis;

@@ -6,7 +6,7 @@ import { notFound } from "../../core/shared/errors.ts";
 import { SOURCE_NAMES_TEXT } from "../../core/sources/sources.ts";
 import {
   analysisPath,
-  listOf,
+  listSchema,
   listQuery,
   outsideTextSchema,
   SourceField,
@@ -55,7 +55,7 @@ export const listAnswers = endpoint({
   toolDefaults: { collect_id: LATEST_COLLECT },
   toolExcerpts: { excerpt: 160 },
   toolColumns: ["id", "prompt", "source", "collect_number", "collection_method", "excerpt"],
-  output: listOf(AnswerSummary).extend({
+  output: listSchema(AnswerSummary).extend({
     total_count: z.int().describe("Number of answers on all pages."),
     total_is_exact: z
       .boolean()
@@ -68,14 +68,14 @@ export const listAnswers = endpoint({
     ),
   async handle(input, { tenant }) {
     if (!(await findAnalysis(tenant, input.analysis_id))) throw notFound("analysis");
-    const isAsked = await answerCountryCondition(tenant.db, input.analysis_id, input.countries ?? []);
+    const questionCondition = await answerCountryCondition(tenant.db, input.analysis_id, input.countries ?? []);
     const { keyword_id: questionId, sources, brand_id: brandId, informative: isInformative } = input;
     const collectId = input.collect_id === ALL_COLLECTS ? undefined : input.collect_id;
     const filter = {
       collectId,
       questionId,
       sources,
-      isAsked,
+      questionCondition,
       brandId,
       absentBrandId: input.absent_brand_id,
       isInformative,

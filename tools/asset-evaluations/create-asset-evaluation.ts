@@ -24,6 +24,6 @@ export const createAssetEvaluation = endpoint({
   ...confirmedCreation({
     kind: "asset_evaluation",
     ...evaluationCreation,
-    make: async (id, { setup }, context) => shapeEvaluation(await startEvaluation(context, id, setup)),
+    create: async (id, { setup }, context) => shapeEvaluation(await startEvaluation(context, id, setup)),
   }),
 });

@@ -1,7 +1,7 @@
 import type { Cost } from "../quotes/quote.ts";
 import type { Creation } from "../quotes/confirmed-creation.ts";
 import { presentEvaluation } from "./evaluation-presentation.ts";
-import { priceOf } from "./evaluation-price.ts";
+import { computePrice } from "./evaluation-price.ts";
 import { normaliseSetup, setupOfRerun, StoredSetup, type EvaluationSetup } from "./evaluation-setup.ts";
 
 export const evaluationCreation: Pick<
@@ -14,7 +14,7 @@ export const evaluationCreation: Pick<
       evaluationId === null
         ? await normaliseSetup(context.tenant, shown)
         : await setupOfRerun(context.tenant, evaluationId);
-    return { setup, cost: priceOf(setup, context) };
+    return { setup, cost: computePrice(setup, context) };
   },
   present: ({ setup, cost }, { tenant, scorer }) => presentEvaluation(tenant, setup, { cost, scorer }),
   reservation({ evaluation_id, name }, newId) {

@@ -8,7 +8,7 @@ export function unitCredits({ asset_class: kind }: EvaluationSetup, prices: Pric
   return prices[`asset_evaluation_${kind}`];
 }
 
-export function priceOf(setup: EvaluationSetup, by: { prices: PriceTable; scorer: ScorerOffer }): Cost {
+export function computePrice(setup: EvaluationSetup, by: { prices: PriceTable; scorer: ScorerOffer }): Cost {
   const unit = unitCredits(setup, by.prices);
   const quantity = setup.asset_ids.length;
   const credits = quantity * unit;

@@ -4,7 +4,7 @@ import { listRunAssets } from "../../db/assets/asset-scores.ts";
 import { listAssetsByIds } from "../../db/assets/assets.ts";
 import { findBrand } from "../../db/catalog/brands.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { ASSET_CLASSES, assetClassOf } from "../../core/assets/assets.ts";
+import { ASSET_CLASSES, toAssetClass } from "../../core/assets/assets.ts";
 import { AppError, type FieldError, requireFound, invalidInput } from "../../core/shared/errors.ts";
 import { Id, Language, nameSchema } from "../../core/shared/fields.ts";
 
@@ -39,29 +39,29 @@ export type EvaluationSetup = z.output<typeof StoredSetup>;
 type Given = z.output<z.ZodObject<typeof setupFields>>;
 
 /** Returns the setup with the class of its assets. VALIDATION_FAILED names each inconsistent field. */
-export async function normaliseSetup(tenant: Tenant, given: Given): Promise<EvaluationSetup> {
-  const rows = new Map((await listAssetsByIds(tenant, given.asset_ids)).map((asset) => [asset.id, asset]));
-  const [first] = given.asset_ids;
-  const kind = assetClassOf(rows.get(first ?? "")?.type ?? "text");
-  const wrong: FieldError[] = given.asset_ids.flatMap((id, index) => {
+export async function normaliseSetup(tenant: Tenant, setup: Given): Promise<EvaluationSetup> {
+  const rows = new Map((await listAssetsByIds(tenant, setup.asset_ids)).map((asset) => [asset.id, asset]));
+  const [first] = setup.asset_ids;
+  const kind = toAssetClass(rows.get(first ?? "")?.type ?? "text");
+  const wrong: FieldError[] = setup.asset_ids.flatMap((id, index) => {
     const path = `asset_ids.${index}`;
     const asset = rows.get(id);
     if (!asset) return [{ path, message: "is not an asset of this workspace; list_assets gives the ids" }];
-    if (given.asset_ids.indexOf(id) < index) return [{ path, message: "is repeated" }];
+    if (setup.asset_ids.indexOf(id) < index) return [{ path, message: "is repeated" }];
     if (asset.status === "archived") return [{ path, message: "is archived" }];
     if (asset.status === "processing") return [{ path, message: "is still being read; try again in a moment" }];
-    return assetClassOf(asset.type) === kind ? [] : [{ path, message: "has another class than the first asset" }];
+    return toAssetClass(asset.type) === kind ? [] : [{ path, message: "has another class than the first asset" }];
   });
-  for (const [index, attribute] of given.attributes.entries()) {
-    if (given.attributes.indexOf(attribute) < index) {
+  for (const [index, attribute] of setup.attributes.entries()) {
+    if (setup.attributes.indexOf(attribute) < index) {
       wrong.push({ path: `attributes.${index}`, message: "is repeated" });
     }
   }
-  if (given.brand_id !== null && !(await findBrand(tenant, given.brand_id))) {
+  if (setup.brand_id !== null && !(await findBrand(tenant, setup.brand_id))) {
     wrong.push({ path: "brand_id", message: "is not a brand of this workspace; list_brands gives the ids" });
   }
   if (wrong.length > 0) throw invalidInput(wrong);
-  return { ...given, asset_class: kind, evaluation_id: null };
+  return { ...setup, asset_class: kind, evaluation_id: null };
 }
 
 export async function setupOfRerun(tenant: Tenant, evaluationId: string): Promise<EvaluationSetup> {

@@ -5,7 +5,7 @@ import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import { ASSET_SCORE_STATUSES } from "../../core/assets/evaluation.ts";
 import type { Quote } from "../../core/assets/scorer.ts";
 import { requireFound } from "../../core/shared/errors.ts";
-import { Id, InstantField, listOf, listQuery, outsideTextSchema } from "../../core/shared/fields.ts";
+import { Id, InstantField, listSchema, listQuery, outsideTextSchema } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { evaluationPath } from "./evaluation.ts";
@@ -48,7 +48,7 @@ export const listAssetEvaluationScores = endpoint({
     run: z.int().min(1).optional().describe("Number of an earlier run; default: the last run."),
     ...listQuery,
   }),
-  output: listOf(AssetScore),
+  output: listSchema(AssetScore),
   async handle(input, { tenant }) {
     const { evaluation_id: evaluationId } = input;
     const evaluation = requireFound(await findEvaluation(tenant, evaluationId), "asset evaluation");

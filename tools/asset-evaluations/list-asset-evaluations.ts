@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listEvaluations } from "../../db/assets/asset-evaluations.ts";
 import { EVALUATION_STATUSES } from "../../core/assets/evaluation.ts";
-import { listOf, listQuery, textSchema, workspacePath } from "../../core/shared/fields.ts";
+import { listSchema, listQuery, textSchema, workspacePath } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { AssetEvaluation, shapeEvaluation } from "./evaluation.ts";
@@ -20,7 +20,7 @@ export const listAssetEvaluations = endpoint({
     text: textSchema(200).optional().describe("Part of the name."),
     ...listQuery,
   }),
-  output: listOf(AssetEvaluation),
+  output: listSchema(AssetEvaluation),
   async handle(input, { tenant }) {
     const rows = await listEvaluations(tenant, input, parsePagination("asset-evaluations", input));
     return toPage("asset-evaluations", input, rows, { key: (row) => [row.id], row: shapeEvaluation });

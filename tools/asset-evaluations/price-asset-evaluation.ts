@@ -4,7 +4,7 @@ import { Id, workspacePath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Cost, quoteSchema, storeQuote } from "../quotes/quote.ts";
 import { presentEvaluation } from "./evaluation-presentation.ts";
-import { priceOf } from "./evaluation-price.ts";
+import { computePrice } from "./evaluation-price.ts";
 import { normaliseSetup, setupFields, setupOfRerun, StoredSetup } from "./evaluation-setup.ts";
 
 export const priceAssetEvaluation = endpoint({
@@ -42,7 +42,7 @@ export const priceAssetEvaluation = endpoint({
       evaluationId === undefined
         ? await normaliseSetup(context.tenant, wholeSetup(fields))
         : await setupOfRerun(context.tenant, requireOnlyId(evaluationId, fields));
-    const cost = priceOf(setup, context);
+    const cost = computePrice(setup, context);
     const kind = evaluationId === undefined ? "asset_evaluation" : "asset_evaluation_rerun";
     const { tenant, scorer } = context;
     const present = () => presentEvaluation(tenant, setup, { cost, scorer });

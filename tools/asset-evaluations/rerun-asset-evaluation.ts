@@ -30,7 +30,7 @@ export const rerunAssetEvaluation = endpoint({
       if (setup["evaluation_id"] !== evaluation_id) throw notFound("quote");
     },
     ...evaluationCreation,
-    async make(id, { setup, cost }, { tenant, now, newId, prices }) {
+    async create(id, { setup, cost }, { tenant, now, newId, prices }) {
       const planned = setup.asset_ids.length;
       const run = { planned, unitCredits: unitCredits(setup, prices), reservedCredits: cost.total_credits, at: now };
       const row = await queueEvaluationRun(tenant, id, run);

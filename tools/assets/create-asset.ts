@@ -6,7 +6,7 @@ import { requireQuota } from "../../db/credits/quotas.ts";
 import {
   ASSET_TEXT_LIMIT,
   ASSET_TYPES,
-  assetClassOf,
+  toAssetClass,
   looksLikeMarkdown,
   normaliseText,
   type StoredFile,
@@ -71,7 +71,7 @@ type Common = Pick<NewAsset, "id" | "name" | "sizeBytes" | "createdBy" | "create
 
 async function addFile({ tenant, now, newId }: Context, asset: Common, file: StoredFile): Promise<AssetRow> {
   const { type, media_type: mediaType, sha256 } = file;
-  const hasText = assetClassOf(type) === "text";
+  const hasText = toAssetClass(type) === "text";
   const status = hasText ? ("processing" as const) : ("ready" as const);
   const row = await insertAsset(tenant, { ...asset, type, mediaType, sha256, hasFile: true, status });
   if (hasText) await enqueueBackgroundJob(tenant, { id: newId(), kind: "extract_asset", subjectId: row.id, at: now });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listAssets as listAssetRows } from "../../db/assets/assets.ts";
 import { ASSET_STATUSES, ASSET_TYPES } from "../../core/assets/assets.ts";
-import { Id, listOf, listQuery, textSchema, workspacePath } from "../../core/shared/fields.ts";
+import { Id, listSchema, listQuery, textSchema, workspacePath } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { Asset, shapeAsset } from "./asset.ts";
@@ -22,7 +22,7 @@ export const listAssets = endpoint({
     text: textSchema(200).optional().describe("Part of the name."),
     ...listQuery,
   }),
-  output: listOf(Asset),
+  output: listSchema(Asset),
   async handle(input, { tenant }) {
     const rows = await listAssetRows(tenant, input, parsePagination("assets", input));
     return toPage("assets", input, rows, { key: (row) => [row.id], row: shapeAsset });

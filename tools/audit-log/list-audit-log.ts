@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listAuditLog as listAuditRows } from "../../db/audit-log/audit-log.ts";
-import { Id, InstantField, listOf, listQuery, organizationPath, textSchema } from "../../core/shared/fields.ts";
+import { Id, InstantField, listSchema, listQuery, organizationPath, textSchema } from "../../core/shared/fields.ts";
 import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
@@ -60,7 +60,7 @@ export const listAuditLog = endpoint({
     to: instant("Only before this instant; with both ends given, an export is complete and stays the same."),
     ...listQuery,
   }),
-  output: listOf(AuditLogEntry),
+  output: listSchema(AuditLogEntry),
   async handle(input, { tenant, endpoints }) {
     const { endpoint: operation, outcome, user_id: userId } = input;
     const without = input.include_reads || operation !== undefined ? undefined : listReadActionNames(endpoints);

@@ -37,10 +37,10 @@ export const listAuditChecks = endpoint({
   },
 });
 
-function shape(of: "page" | "site") {
+function shape(level: "page" | "site") {
   return ({ id, area, title, weight, failureCap, howToFix, source, strength }: CheckDeclaration) => ({
     check: id,
-    of,
+    of: level,
     area,
     title,
     weight,

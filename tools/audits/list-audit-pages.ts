@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listOf } from "../../core/shared/fields.ts";
+import { listSchema } from "../../core/shared/fields.ts";
 import { parsePagination } from "../../core/shared/pagination.ts";
 import { listAuditPageRows } from "../../db/audits/audit-pages.ts";
 import { endpoint } from "../endpoint.ts";
@@ -17,7 +17,7 @@ export const listAuditPages = endpoint({
   access: { workspace: "viewer" },
   input: AuditPagesInput,
   toolColumns: ["id", "url", "title", "type", "outcome", "skipped_reason", "score", "failed", "warned"],
-  output: listOf(AuditPageSummary).extend({
+  output: listSchema(AuditPageSummary).extend({
     total_count: z.int().describe("Number of pages on all result pages."),
     is_simulated: AuditRun.shape.is_simulated,
   }),

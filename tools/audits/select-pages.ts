@@ -93,13 +93,13 @@ async function filterByCheck(
   if (check === undefined) return rows;
   const outcomes = await listPageOutcomes(tenant, collectId);
   return rows.filter(({ pageId }) => {
-    const found = outcomeOf(check, outcomes.get(pageId));
+    const found = findOutcome(check, outcomes.get(pageId));
     return outcome === undefined ? found === "fail" || found === "warn" : found === outcome;
   });
 }
 
 /** A check not listed under another outcome has passed, unless the page was never checked. */
-function outcomeOf(check: string, outcomes: PageOutcomes | undefined): CheckOutcome | undefined {
+function findOutcome(check: string, outcomes: PageOutcomes | undefined): CheckOutcome | undefined {
   if (!outcomes) return undefined;
   const listed = (["fail", "warn", "skipped"] as const).find((one) => outcomes[one].includes(check));
   return listed ?? (outcomes.passed > 0 ? "pass" : undefined);
@@ -110,10 +110,10 @@ async function sortPages(
   tenant: Tenant,
   collectId: string,
   rows: readonly StoredPageSummary[],
-  { sort: asked, sort_direction: direction }: AuditPagesInput,
+  { sort: column, sort_direction: direction }: AuditPagesInput,
 ): Promise<StoredPageSummary[]> {
-  const sort = asked === "-score" ? "score" : asked;
-  const usual = asked === "-score" ? "desc" : PAGE_SORTS[sort];
+  const sort = column === "-score" ? "score" : column;
+  const usual = column === "-score" ? "desc" : PAGE_SORTS[sort];
   const way = (direction ?? usual) === "asc" ? 1 : -1;
   const value = await SORT_VALUES[sort](tenant, collectId);
   return rows

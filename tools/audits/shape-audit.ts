@@ -90,8 +90,8 @@ interface AuditRequest {
   outcomes: readonly CheckOutcome[] | undefined;
 }
 
-export async function shapeAudit(tenant: Tenant, asked: AuditRequest): Promise<ShownAudit> {
-  const { run, outcomes } = asked;
+export async function shapeAudit(tenant: Tenant, request: AuditRequest): Promise<ShownAudit> {
+  const { run, outcomes } = request;
   const { summary = null, findings = [] } = run ?? {};
   return {
     scores: summary ? shapeScores(summary) : [],
@@ -105,7 +105,7 @@ export async function shapeAudit(tenant: Tenant, asked: AuditRequest): Promise<S
     })),
     worst_pages: run && summary ? await readWorstPages(tenant, run.collectId, summary) : [],
     previous: summary?.before ? { collect_id: summary.before.collectId, number: summary.before.number } : null,
-    remarks: remarksOf(asked),
+    remarks: listRemarks(request),
   };
 }
 
@@ -140,7 +140,7 @@ async function readWorstPages(tenant: Tenant, collectId: string, { worst }: Audi
   });
 }
 
-function remarksOf({ analysis, run, isInProgress }: AuditRequest): string[] {
+function listRemarks({ analysis, run, isInProgress }: AuditRequest): string[] {
   if (analysis.type !== "geo_audit") {
     return ["This analysis is not a GEO audit. list_analyses with type=geo_audit lists those that are."];
   }

@@ -41,7 +41,7 @@ export function shapeApiKey({ key, person }: ApiKeyWithOwner, now: Instant): z.i
     hint,
     organization_id: key.organizationId,
     workspace_id: key.workspaceId,
-    status: statusOf(key, now),
+    status: getStatus(key, now),
     created_by: person,
     created_at: key.createdAt,
     expires_at: key.expiresAt,
@@ -51,7 +51,7 @@ export function shapeApiKey({ key, person }: ApiKeyWithOwner, now: Instant): z.i
   };
 }
 
-function statusOf(key: ApiKeyRow, now: Instant) {
+function getStatus(key: ApiKeyRow, now: Instant) {
   if (key.revokedAt !== null) return "revoked" as const;
   return key.expiresAt !== null && key.expiresAt <= now ? ("expired" as const) : ("active" as const);
 }
@@ -70,12 +70,12 @@ export function requireKeyManager(caller: Caller | null): Caller {
 
 /** Throws FORBIDDEN unless the caller owns the organization, or edits the workspace if one is named. */
 export async function requireAdministrator(
-  of: { organizationId: string | null; workspaceId: string | null },
+  scope: { organizationId: string | null; workspaceId: string | null },
   need: { caller: Caller; isWrite: boolean },
   db: Db,
 ): Promise<void> {
-  const access = of.workspaceId === null ? ({ organization: "owner" } as const) : ({ workspace: "editor" } as const);
-  await authorise({ access, scope: "read", isWrite: need.isWrite }, { ...of, projectId: null }, need.caller, db);
+  const access = scope.workspaceId === null ? ({ organization: "owner" } as const) : ({ workspace: "editor" } as const);
+  await authorise({ access, scope: "read", isWrite: need.isWrite }, { ...scope, projectId: null }, need.caller, db);
 }
 
 /**

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { callerReachOf, reachedWorkspaceRole } from "../../auth/authorise.ts";
+import { getCredentialReach, reachedWorkspaceRole } from "../../auth/authorise.ts";
 import { findUser } from "../../db/identity/users.ts";
-import { listOrganizationsOf } from "../../db/identity/organizations.ts";
-import { listWorkspacesOf } from "../../db/catalog/workspaces.ts";
+import { listUserOrganizations } from "../../db/identity/organizations.ts";
+import { listUserWorkspaces } from "../../db/catalog/workspaces.ts";
 import { requireFound } from "../../core/shared/errors.ts";
 import { Id } from "../../core/shared/fields.ts";
 import { ORGANIZATION_ROLES, weakerRole, WORKSPACE_ROLES } from "../../core/identity/roles.ts";
@@ -40,15 +40,15 @@ export const getMe = endpoint({
       organizationId: reach?.organizationId ?? null,
       workspaceId: reach?.workspaceId ?? null,
       includeArchived: false,
-      credentialReach: callerReachOf(caller),
+      credentialReach: getCredentialReach(caller),
     };
-    const memberships = await listOrganizationsOf(
+    const memberships = await listUserOrganizations(
       db,
       { userId, ...bounds.credentialReach },
       bounds.organizationId,
       FIRST_PAGE,
     );
-    const workspaces = await listWorkspacesOf(db, userId, bounds, FIRST_PAGE);
+    const workspaces = await listUserWorkspaces(db, userId, bounds, FIRST_PAGE);
     const cut = (role: (typeof ORGANIZATION_ROLES)[number]) => weakerRole(role, reach?.role ?? "owner");
     return {
       id: user.id,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listApiKeys as listRows } from "../../db/identity/api-keys.ts";
 import { invalidInput } from "../../core/shared/errors.ts";
-import { Id, listOf, listQuery } from "../../core/shared/fields.ts";
+import { Id, listSchema, listQuery } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { API_KEY_STATUSES } from "../../core/identity/roles.ts";
 import { endpoint } from "../endpoint.ts";
@@ -24,7 +24,7 @@ export const listApiKeys = endpoint({
     workspace_id: Id.optional().describe("Only keys of this workspace; also for its editors."),
     status: z.enum(API_KEY_STATUSES).optional().describe("Only this status; default: all."),
   }),
-  output: listOf(ApiKey),
+  output: listSchema(ApiKey),
   errors: ["FORBIDDEN", "NOT_FOUND"],
   async handle(input, { db, caller: asking, userId, now }) {
     const caller = requireKeyManager(asking);

@@ -44,7 +44,7 @@ export const rotateApiKey = endpoint({
     rejectEnded(old, now);
     const { name, kind, organizationId, workspaceId, role } = old;
     const byItself = isOwnKey(context.caller, old.id);
-    const wanted = {
+    const key = {
       id: context.newId(),
       name,
       kind,
@@ -56,9 +56,9 @@ export const rotateApiKey = endpoint({
       madeWithKeyId: byItself ? old.madeWithKeyId : null,
     };
     // Ends the old key first, to free its place under the limit.
-    await endRotatedApiKey(db, { id: old.id, rotatedToId: wanted.id }, addMs(now, grace_seconds * 1000));
-    if (!byItself) await requireAdministered(wanted, context);
-    const made = await issueApiKey(wanted, context);
+    await endRotatedApiKey(db, { id: old.id, rotatedToId: key.id }, addMs(now, grace_seconds * 1000));
+    if (!byItself) await requireAdministered(key, context);
+    const made = await issueApiKey(key, context);
     const replaced = requireFound(await findApiKey(db, old.id), "API key");
     return { ...shapeApiKey(made, now), api_key: made.secret, replaces: shapeApiKey(replaced, now) };
   },

@@ -79,8 +79,8 @@ export async function requireBrandFact(tenant: Tenant, brandId: string, id: stri
   return row;
 }
 
-export async function rejectDeclared(tenant: Tenant, of: { brandId: string; attribute: string }, exceptId?: string) {
-  const declared = await findFactByAttribute(tenant, of);
+export async function rejectDeclared(tenant: Tenant, fact: { brandId: string; attribute: string }, exceptId?: string) {
+  const declared = await findFactByAttribute(tenant, fact);
   if (!declared || declared.id === exceptId) return;
   throw new AppError(
     "CONFLICT",

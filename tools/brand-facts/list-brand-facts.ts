@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listBrandFacts as listBrandFactRows } from "../../db/catalog/brand-facts.ts";
-import { listOf, listQuery } from "../../core/shared/fields.ts";
+import { listSchema, listQuery } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { brandPath } from "../brands/brand.ts";
 import { endpoint } from "../endpoint.ts";
@@ -16,7 +16,7 @@ export const listBrandFacts = endpoint({
     "List the facts that a brand declares: price, numbers, dates, features, availability, each with its source.",
   access: { workspace: "viewer" },
   input: z.strictObject({ ...brandPath, ...listQuery }),
-  output: listOf(BrandFact),
+  output: listSchema(BrandFact),
   async handle(input, { tenant }) {
     await requireBrand(tenant, input.brand_id);
     const rows = await listBrandFactRows(tenant, input.brand_id, parsePagination("brand-facts", input));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listAnalysesOfAnswers, listSuggestions } from "../../db/catalog/brand-suggestions.ts";
 import { SUGGESTION_STATUSES } from "../../core/brands/brand-suggestions.ts";
-import { listOf, listQuery, textSchema, workspacePath } from "../../core/shared/fields.ts";
+import { listSchema, listQuery, textSchema, workspacePath } from "../../core/shared/fields.ts";
 import { foldBrandName } from "../../core/brands/name-gatherer.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
@@ -23,7 +23,7 @@ export const listBrandSuggestions = endpoint({
     sort: z.enum(["occurrences", "confidence"]).default("occurrences").describe("Sorted by this value, highest first."),
     ...listQuery,
   }),
-  output: listOf(BrandSuggestion),
+  output: listSchema(BrandSuggestion),
   async handle(input, { tenant }) {
     const { status, sort } = input;
     const folded = input.text === undefined ? undefined : foldBrandName(input.text);

@@ -20,17 +20,17 @@ export type AddBrandResult = { status: "created" | "exists"; brandId: string } |
 export async function addBrands(within: BrandContext, brands: readonly BrandFields[]): Promise<AddBrandResult[]> {
   const { tenant, now, newId } = within;
   const room = await findRemainingQuota(tenant, "brands");
-  const known = await loadKnown(within, brands);
+  const existing = await loadKnown(within, brands);
   const created: (BrandFields & { id: string })[] = [];
   const restored: (BrandFields & { id: string })[] = [];
   const additions = brands.map((fields): AddBrandResult => {
-    const namesake = known.namesakes.get(foldName(fields.name));
+    const namesake = existing.namesakes.get(foldName(fields.name));
     if (namesake?.archivedAt === null) return { status: "exists", brandId: namesake.id };
-    const error = room.errorFor(created.length + restored.length + 1) ?? findConflict(fields, known);
+    const error = room.errorFor(created.length + restored.length + 1) ?? findConflict(fields, existing);
     if (error) return { status: "refused", error };
     const brand = { ...withoutDuplicates(fields), id: namesake?.id ?? newId() };
     (namesake ? restored : created).push(brand);
-    noteBrand(known, brand);
+    noteBrand(existing, brand);
     return { status: "created", brandId: brand.id };
   });
   if (created.length > 0) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { countBrands, listBrands as listBrandRows } from "../../db/catalog/brand-lists.ts";
 import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../core/brands/brand.ts";
-import { listOf, listQuery, textSchema, workspacePath } from "../../core/shared/fields.ts";
+import { listSchema, listQuery, textSchema, workspacePath } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { Brand, shapeBrand } from "./brand.ts";
@@ -24,7 +24,7 @@ export const listBrands = endpoint({
     sort_direction: z.enum(["asc", "desc"]).default("asc"),
     ...listQuery,
   }),
-  output: listOf(Brand).extend({ total_count: z.int() }),
+  output: listSchema(Brand).extend({ total_count: z.int() }),
   async handle(input, { tenant }) {
     const rows = await listBrandRows(tenant, input, { ...parsePagination("brands", input), ...input });
     const key = (row: (typeof rows)[number]) => (input.sort === "name" ? [row.nameFolded] : [row.id]);

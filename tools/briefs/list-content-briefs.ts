@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listContentBriefs as listContentBriefRows } from "../../db/briefs/content-briefs.ts";
-import { Id, listOf, listQuery, workspacePath } from "../../core/shared/fields.ts";
+import { Id, listSchema, listQuery, workspacePath } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { ContentBriefSummary, shapeContentBriefSummary } from "./content-brief.ts";
@@ -19,7 +19,7 @@ export const listContentBriefs = endpoint({
     result_id: Id.optional().describe("Only this action, from list_recommended_actions."),
     ...listQuery,
   }),
-  output: listOf(ContentBriefSummary),
+  output: listSchema(ContentBriefSummary),
   async handle(input, { tenant }) {
     const rows = await listContentBriefRows(tenant, input, parsePagination("content-briefs", input));
     return toPage("content-briefs", input, rows, { key: (row) => [row.id], row: shapeContentBriefSummary });

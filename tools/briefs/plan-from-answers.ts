@@ -39,24 +39,24 @@ export async function planFromAnswers(tenant: Tenant, origin: Origin) {
   // An action counts a prompt over all of its countries and personas.
   const questions = action ? await listPromptQuestions(tenant, analysis.id, ids) : new Map(ids.map((id) => [id, [id]]));
   const ways = await listCountedMethods(tenant.db, collect.id);
-  const asked = { collectId: collect.id, questionIds: [...questions.values()].flat(), ways };
-  const byQuestion = await readPromptAnswers(tenant, asked);
+  const scope = { collectId: collect.id, questionIds: [...questions.values()].flat(), ways };
+  const byQuestion = await readPromptAnswers(tenant, scope);
   const answers = new Map(
     Array.from(questions, ([id, own]) => [id, own.flatMap((question) => byQuestion.get(question) ?? [])]),
   );
-  const named = sumByKeyword(await listPromptBrands(tenant, asked), questions);
+  const brands = sumByKeyword(await listPromptBrands(tenant, scope), questions);
   const prompts = keywords.map(({ id, text, funnelStage, searchVolume, relatedQueries }) => ({
     keyword_id: id,
     keyword: text,
     funnel_stage: funnelStage,
     search_volume: searchVolume,
     answers: answers.get(id)?.length ?? 0,
-    occurrences: named.find((row) => row.keywordId === id && row.brandId === ownId)?.occurrences ?? 0,
+    occurrences: brands.find((row) => row.keywordId === id && row.brandId === ownId)?.occurrences ?? 0,
     relatedQueries: (relatedQueries ?? []).flatMap(({ query }) => query ?? []),
   }));
   const persona = await findPersonaFor(tenant, origin, keywords);
-  const sources = await listContentSources(tenant, asked);
-  const entities = toEntities(named, ownId);
+  const sources = await listContentSources(tenant, scope);
+  const entities = toEntities(brands, ownId);
   const own = (await findBrand(tenant, ownId))?.name ?? "";
   const isWide = action !== undefined && action.evidence.every((row) => row.topic === null);
   const { category } = extractionSettings(analysis.setup);
@@ -71,7 +71,7 @@ export async function planFromAnswers(tenant: Tenant, origin: Origin) {
     evidence:
       action?.evidence ??
       prompts.map((prompt) => {
-        const rival = named.find((row) => row.keywordId === prompt.keyword_id && row.brandId !== ownId);
+        const rival = brands.find((row) => row.keywordId === prompt.keyword_id && row.brandId !== ownId);
         return toPromptEvidence(prompt, {
           collect_id: collect.id,
           brand_id: rival?.brandId ?? null,
@@ -105,9 +105,9 @@ async function findTargetKeywords(tenant: Tenant, { analysis, action, ids, topic
   const named = action?.evidence.flatMap(({ keyword_id }) => keyword_id ?? []);
   const topics = [...new Set(action?.evidence.flatMap((row) => row.topic ?? []))];
   // Covers all prompts for an action about a site or a whole source, which names no keyword.
-  const of = action ? (named && named.length > 0 ? { ids: named } : { topic: topics[0] }) : { ids, topic };
-  const keywords = await listContentKeywords(tenant, analysis.id, of);
-  const missing = of.ids && !action && keywords.length < new Set(of.ids).size;
+  const filter = action ? (named && named.length > 0 ? { ids: named } : { topic: topics[0] }) : { ids, topic };
+  const keywords = await listContentKeywords(tenant, analysis.id, filter);
+  const missing = filter.ids && !action && keywords.length < new Set(filter.ids).size;
   if (missing) throw invalidInput([{ path: "keyword_ids", message: "must be prompts (keywords) of this analysis" }]);
   if (keywords.length === 0) throw invalidInput([{ path: "topic", message: "must be a topic of this analysis" }]);
   return keywords;
@@ -127,9 +127,9 @@ async function findPersonaFor(tenant: Tenant, { personaId }: Origin, keywords: K
   return { persona_id: row.id, name, description, motivations, pain_points: painPoints, coreQuestions };
 }
 
-function toEntities(named: NamedBrands, ownId: string): NamedEntity[] {
+function toEntities(brands: NamedBrands, ownId: string): NamedEntity[] {
   const sums = new Map<string, { brand: string; occurrences: number; rankSum: number }>();
-  for (const { brandId, brand, occurrences, averageRank } of named) {
+  for (const { brandId, brand, occurrences, averageRank } of brands) {
     const sum = sums.get(brandId) ?? { brand, occurrences: 0, rankSum: 0 };
     sum.occurrences += occurrences;
     sum.rankSum += occurrences * averageRank;

@@ -1,7 +1,7 @@
 import type { SourceAdapters } from "../../core/sources/adapters.ts";
 import { KEYWORD_DATA_LIFETIME_MS, type KeywordDataPrices } from "../../core/analyses/keyword-data.ts";
 import { countCollectsApart, countCollects, completeSchedule } from "../../core/analyses/schedule.ts";
-import { namedMethodOf, sourceOf, type JobSource } from "../../core/sources/sources.ts";
+import { findNamedMethod, toSource, type JobSource } from "../../core/sources/sources.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { CollectsCost, Cost } from "../quotes/quote.ts";
 import type { AnalysisKind, AnalysisSetup, Prices } from "../analyses/kinds/analysis-kind.ts";
@@ -9,7 +9,7 @@ import type { AnalysisKind, AnalysisSetup, Prices } from "../analyses/kinds/anal
 interface PaidUnits {
   sources: readonly JobSource[];
   /** Noun shown after the source: "keywords x runs, each collect". */
-  what: string;
+  unit: string;
   quantity: number;
   unitCredits: number;
   /** Number of questions, if a unit is not one question. */
@@ -18,31 +18,31 @@ interface PaidUnits {
 
 /** Cost of one collect (service.md section 4). */
 export function costOfUnits(
-  { sources, what, quantity, unitCredits, questions }: PaidUnits,
+  { sources, unit, quantity, unitCredits, questions }: PaidUnits,
   adapters: SourceAdapters,
 ): Cost {
   const credits = quantity * sources.length * unitCredits;
   const usd = sources.map((source) => adapters[source].usd_per_question);
   const known = usd.filter((value) => value !== null);
-  const asked = questions ?? quantity;
+  const prompts = questions ?? quantity;
   return {
     credits,
     total_credits: credits,
     breakdown: sources.map((source) => ({
-      what: `${labelOf(source)}: ${what}`,
+      what: `${formatLabel(source)}: ${unit}`,
       quantity,
       unit_credits: unitCredits,
       credits: quantity * unitCredits,
       ...(questions === undefined ? {} : { questions }),
     })),
     estimated_provider_cost_usd:
-      known.length === usd.length ? known.reduce((sum, value) => sum + value * asked, 0) : null,
+      known.length === usd.length ? known.reduce((sum, value) => sum + value * prompts, 0) : null,
   };
 }
 
-function labelOf(asked: JobSource): string {
-  const method = namedMethodOf(asked);
-  return method === undefined ? sourceOf(asked) : `${sourceOf(asked)} by ${method}`;
+function formatLabel(asked: JobSource): string {
+  const method = findNamedMethod(asked);
+  return method === undefined ? toSource(asked) : `${toSource(asked)} by ${method}`;
 }
 
 export function collectsCost<Setup extends AnalysisSetup>(

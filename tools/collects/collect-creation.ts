@@ -9,7 +9,7 @@ import type { Context } from "../endpoint.ts";
 import type { Creation } from "../quotes/confirmed-creation.ts";
 import type { Cost } from "../quotes/quote.ts";
 import { shapeCollect } from "./collect.ts";
-import { kindOf } from "../analyses/kinds/kinds.ts";
+import { getAnalysisKind } from "../analyses/kinds/kinds.ts";
 import { powerLines, type Power } from "../analyses/setup/power.ts";
 import { readSpread } from "../analyses/setup/read-spread.ts";
 import { ACTIVE_STATUSES, requireAnalysisIn } from "../analyses/run-control.ts";
@@ -44,7 +44,7 @@ export async function planNextCollect(
       `The analysis is ${analysis.status}, and a collect is in progress. Try again when the collect has completed.`,
     );
   }
-  const kind = kindOf(analysis.type);
+  const kind = getAnalysisKind(analysis.type);
   const stored = await findSetup(tenant, analysis);
   const runPlan = kind.buildRunPlan(stored.setup);
   if (runPlan.sources.length === 0) {
@@ -80,7 +80,7 @@ export const collectCreation: Creation<
     const id = newId();
     return { id, cause: { analysisId, collectId: id, note: `Reserved for a collect of ${analysis.name}` } };
   },
-  async make(id, { setup: { analysis, asked: setup, runPlan }, cost }, { tenant, now: at, newId }) {
+  async create(id, { setup: { analysis, asked: setup, runPlan }, cost }, { tenant, now: at, newId }) {
     const credits = cost.total_credits;
     const plan = { id, analysisId: analysis.id, setup, runPlan, credits, isScheduled: false, at, newId };
     return shapeCollect(await insertNextCollect(tenant, plan), at);
@@ -107,6 +107,6 @@ export async function presentCollect(
     "",
     `Cost: ${formatCount(cost.total_credits, "credit")}.`,
     ...(await spendCapLines(tenant.db, analysis.spendCapMicros, cap)),
-    ...powerLines(kindOf(analysis.type), power),
+    ...powerLines(getAnalysisKind(analysis.type), power),
   ];
 }

@@ -7,8 +7,8 @@ import { FAILURE_CAUSES, FAILURE_REMEDIES } from "../../core/sources/question-ou
 import {
   CHOSEN_METHODS,
   isSource,
-  namedMethodOf,
-  sourceOf,
+  findNamedMethod,
+  toSource,
   COLLECTION_METHODS,
   SOURCES,
   WEBSITE,
@@ -45,12 +45,12 @@ export const Collect = z
 export function shapeCollect(row: CollectRow, now: Instant): z.input<typeof Collect> {
   return {
     ...toSnakeCase(row),
-    progress: progressOf(row, now),
+    progress: estimateProgress(row, now),
     cost: { reserved_credits: row.reservedCredits, spent_credits: row.costCredits },
   };
 }
 
-export function progressOf(collect: CollectRow, now: Instant) {
+export function estimateProgress(collect: CollectRow, now: Instant) {
   const { planned, succeeded, failed, startedAt, finishedAt, isHeld } = collect;
   const done = succeeded + failed;
   if (startedAt === null || finishedAt !== null || isHeld || done === 0) return { done, planned, eta: null };
@@ -81,6 +81,6 @@ export const CollectWithSources = Collect.extend({
 
 export function shapeEnds({ source, planned, answered, notShown, refused, failed, causes }: SourceOutcomes) {
   const failures = causes.map((one) => ({ ...one, remedy: FAILURE_REMEDIES[one.cause] }));
-  const asked = isSource(source) ? { source: sourceOf(source), method: namedMethodOf(source) } : { source };
+  const asked = isSource(source) ? { source: toSource(source), method: findNamedMethod(source) } : { source };
   return { ...asked, planned, answered, not_shown: notShown, refused, failed, failures };
 }

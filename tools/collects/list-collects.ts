@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findAnalysis, listCollects as listCollectRows } from "../../db/analyses/analyses.ts";
 import { notFound } from "../../core/shared/errors.ts";
-import { analysisPath, listOf, listQuery } from "../../core/shared/fields.ts";
+import { analysisPath, listSchema, listQuery } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { Collect, shapeCollect } from "./collect.ts";
@@ -16,7 +16,7 @@ export const listCollects = endpoint({
     "List the runs (`collect`: one round of sending all prompts) of an analysis, newest first, with their progress.",
   access: { workspace: "viewer" },
   input: z.strictObject({ ...analysisPath, ...listQuery }),
-  output: listOf(Collect),
+  output: listSchema(Collect),
   async handle(input, { tenant, now }) {
     if (!(await findAnalysis(tenant, input.analysis_id))) throw notFound("analysis");
     const rows = await listCollectRows(tenant, input.analysis_id, parsePagination("collects", input));

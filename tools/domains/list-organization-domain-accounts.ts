@@ -3,7 +3,7 @@ import { FIRST_LINKS, findFirstLinks } from "../../auth/sso/transfer-account.ts"
 import { countDomainAccounts, listDomainAccounts } from "../../db/identity/domains/domain-accounts.ts";
 import { findDomain } from "../../db/identity/domains/domains.ts";
 import { AppError, requireFound } from "../../core/shared/errors.ts";
-import { Id, listOf, listQuery } from "../../core/shared/fields.ts";
+import { Id, listSchema, listQuery } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { domainPath } from "./organization-domain.ts";
@@ -31,7 +31,7 @@ export const listOrganizationDomainAccounts = endpoint({
   access: { organization: "owner" },
   notATool: "account administration",
   input: z.strictObject({ ...domainPath, ...listQuery }),
-  output: listOf(DomainAccount).extend({ total: z.int().describe("All accounts under the domain.") }),
+  output: listSchema(DomainAccount).extend({ total: z.int().describe("All accounts under the domain.") }),
   errors: ["CONFLICT"],
   async handle(input, { tenant }) {
     const row = requireFound(await findDomain(tenant, { id: input.domain_id }), "domain");

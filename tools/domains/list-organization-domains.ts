@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listDomains } from "../../db/identity/domains/domains.ts";
 import { DOMAIN_STATES } from "../../core/identity/domain-lookup.ts";
-import { listOf, listQuery, organizationPath } from "../../core/shared/fields.ts";
+import { listSchema, listQuery, organizationPath } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { OrganizationDomain, shapeDomain } from "./organization-domain.ts";
@@ -20,7 +20,7 @@ export const listOrganizationDomains = endpoint({
     ...listQuery,
     status: z.enum(DOMAIN_STATES).optional().describe("Only domains with this status."),
   }),
-  output: listOf(OrganizationDomain),
+  output: listSchema(OrganizationDomain),
   async handle(input, { tenant, now }) {
     const { status } = input;
     const rows = await listDomains(tenant, parsePagination("organization-domains", input), status && { status, now });

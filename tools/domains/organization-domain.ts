@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { DomainRow } from "../../db/identity/domains/domains.ts";
-import { DOMAIN_STATES, lapsesAt, domainStatusOf } from "../../core/identity/domain-lookup.ts";
+import { DOMAIN_STATES, lapsesAt, getDomainStatus } from "../../core/identity/domain-lookup.ts";
 import { DOMAIN_VERIFIERS, ownershipRecord } from "../../core/identity/domain-ownership.ts";
 import { Id, InstantField, organizationPath } from "../../core/shared/fields.ts";
 import { toSnakeCase } from "../../core/shared/snake-case.ts";
@@ -42,7 +42,7 @@ export function shapeDomain(row: DomainRow, now: Instant): z.input<typeof Organi
   return {
     ...toSnakeCase(row),
     verified: row.verifiedAt !== null,
-    status: domainStatusOf(row, now),
+    status: getDomainStatus(row, now),
     record_name: record.name,
     record_value: record.value,
     last_looked_up_at: row.lookedUpAt,

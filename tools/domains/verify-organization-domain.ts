@@ -3,7 +3,7 @@ import { toAuditRow } from "../../db/audit-log/audit-event.ts";
 import { formatEntryText } from "../../db/audit-log/entry-text.ts";
 import { insertAuditRows } from "../../db/audit-log/audit.ts";
 import { findDomain, markDomainVerified, releaseLapsedDomain } from "../../db/identity/domains/domains.ts";
-import { domainStatusOf } from "../../core/identity/domain-lookup.ts";
+import { getDomainStatus } from "../../core/identity/domain-lookup.ts";
 import { provesOwnership, type TxtRecords } from "../../core/identity/domain-ownership.ts";
 import { AppError, requireFound, notFound } from "../../core/shared/errors.ts";
 import { endpoint, OutboxEntry, type Context } from "../endpoint.ts";
@@ -27,7 +27,7 @@ export const verifyOrganizationDomain = endpoint({
   errors: ["CONFLICT", "UNPROCESSABLE"],
   async handle({ domain_id: id }, { tenant, now }) {
     const row = requireFound(await findDomain(tenant, { id }), "domain");
-    if (domainStatusOf(row, now) === "verified") return shapeDomain(row, now);
+    if (getDomainStatus(row, now) === "verified") return shapeDomain(row, now);
     return new OutboxEntry(id, { id, domain: row.domain, token: row.token });
   },
   async perform(plan, { txtRecords }) {

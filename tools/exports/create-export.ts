@@ -72,19 +72,19 @@ async function rejectFilters(
   tenant: Tenant,
   { what, filters }: { what: keyof typeof EXPORT_TABLES; filters: z.output<typeof Filters> },
 ): Promise<void> {
-  const { filters: known } = EXPORT_TABLES[what];
-  const named = (Object.keys(filters) as ExportFilter[]).filter((name) => filters[name] !== undefined); // safe: the schema is strict
-  const unused = named.filter((name) => !known.includes(name));
+  const { filters: supported } = EXPORT_TABLES[what];
+  const filterNames = (Object.keys(filters) as ExportFilter[]).filter((name) => filters[name] !== undefined); // safe: the schema is strict
+  const unused = filterNames.filter((name) => !supported.includes(name));
   if (unused.length > 0) {
     throw invalidInput(
       unused.map((name) => ({
         path: `filters.${name}`,
         message: `does not apply to exports of ${what}`,
-        allowed: [...known],
+        allowed: [...supported],
       })),
     );
   }
-  for (const name of named) {
+  for (const name of filterNames) {
     if (name === "sources") continue;
     const unknown = await listUnknownIds(tenant, name, filters);
     if (unknown.length > 0) {

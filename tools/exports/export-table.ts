@@ -14,21 +14,21 @@ export interface ColumnOf<Row> extends ExportColumn {
   value: (row: Row) => ExportCell;
 }
 
-export function exportTable<Row>(of: {
+export function exportTable<Row>(table: {
   what: ExportKind;
   doc: string;
   filters: readonly ExportFilter[];
   columns: readonly ColumnOf<Row>[];
   rows(tenant: Tenant, filters: ExportFilters): AsyncIterable<readonly Row[]>;
 }): ExportTable {
-  const { what, doc, filters: known, columns } = of;
+  const { what, doc, filters: supported, columns } = table;
   return {
     what,
     doc,
-    filters: known,
+    filters: supported,
     columns,
     async *parts(tenant, filters) {
-      for await (const part of of.rows(tenant, filters)) {
+      for await (const part of table.rows(tenant, filters)) {
         if (part.length > 0) yield part.map((row) => columns.map(({ value }) => value(row)));
       }
     },
@@ -40,18 +40,18 @@ export type RowOf<Read extends (...of: never[]) => AsyncIterable<readonly unknow
 
 type ColumnSpec<Row> = [name: string, value: (row: Row) => ExportCell, doc: string, unit?: string];
 
-const columnOf =
+const columnFactory =
   (type: ExportColumn["type"]) =>
   <Row>(...[name, value, doc, unit]: ColumnSpec<Row>): ColumnOf<Row> => {
     return { name, type, doc, value, ...(unit === undefined ? {} : { unit }) };
   };
 
-export const text = columnOf("text");
-export const integer = columnOf("integer");
-export const number = columnOf("number");
-export const boolean = columnOf("boolean");
-export const time = columnOf("time");
-const jsonText = columnOf("json");
+export const text = columnFactory("text");
+export const integer = columnFactory("integer");
+export const number = columnFactory("number");
+export const boolean = columnFactory("boolean");
+export const time = columnFactory("time");
+const jsonText = columnFactory("json");
 
 export function json<Row>(name: string, value: (row: Row) => object | null, doc: string): ColumnOf<Row> {
   return jsonText(

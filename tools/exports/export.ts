@@ -77,8 +77,8 @@ function shapeFilters({ analysis_ids, collect_ids, sources, brand_ids }: ExportF
 
 const FILE_FIELDS = ["what", "format", "sha256", "size_bytes", "as_of"] as const;
 
-export function toSentFile(of: Pick<z.output<typeof Export>, (typeof FILE_FIELDS)[number]>): SentFile {
-  const { format, sha256, size_bytes, what, as_of } = of;
+export function toSentFile(row: Pick<z.output<typeof Export>, (typeof FILE_FIELDS)[number]>): SentFile {
+  const { format, sha256, size_bytes, what, as_of } = row;
   if (sha256 === null || as_of === null) throw new Error("an export without a file is sent as one");
   return {
     sha256,

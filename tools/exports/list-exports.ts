@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listOf, listQuery, workspacePath } from "../../core/shared/fields.ts";
+import { listSchema, listQuery, workspacePath } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { listExports as listExportRows } from "../../db/exports/exports.ts";
 import { endpoint } from "../endpoint.ts";
@@ -17,7 +17,7 @@ export const listExports = endpoint({
   notInTools: ["url"],
   page: "/exports/:organization_id/:workspace_id",
   input: z.strictObject({ ...workspacePath, ...listQuery }),
-  output: listOf(Export),
+  output: listSchema(Export),
   async handle(input, { tenant, exportLinks }) {
     const rows = await listExportRows(tenant, parsePagination("exports", input));
     return toPage("exports", input, rows, {

@@ -1,5 +1,5 @@
-import { locationOf } from "../../core/shared/analysis-location.ts";
-import { channelOf } from "../../core/actions/finding.ts";
+import { parseLocation } from "../../core/shared/analysis-location.ts";
+import { getChannel } from "../../core/actions/finding.ts";
 import { SOURCE_NAMES, WEBSITE, type Source } from "../../core/sources/sources.ts";
 import type { ExportedCollect } from "../../db/exports/exported-collects.ts";
 import type { exportedAnswers, exportedJobs } from "../../db/exports/exported-rows.ts";
@@ -49,7 +49,7 @@ export function sourceColumns(): ColumnOf<{ source: Source | typeof WEBSITE }>[]
     ),
     text(
       "channel",
-      ({ source }) => (source === WEBSITE ? null : channelOf(source)),
+      ({ source }) => (source === WEBSITE ? null : getChannel(source)),
       "Kind of source; null for a website.",
     ),
   ];
@@ -65,7 +65,7 @@ export const QUESTION_COLUMNS: readonly ColumnOf<RowOf<typeof exportedAnswers> |
   text("keyword", (row) => row.question, "Text of the prompt in the setup."),
   text("keyword_type", (row) => row.questionType, "Generic, Brand or Competitor."),
   text("prompt_kind", (row) => row.promptKind, "Purpose of a prompt of a brand analysis; null in search analyses."),
-  text("country", (row) => locationOf(row.setup, row.country).country, "Country of the prompt, ISO 3166-1 alpha-2."),
+  text("country", (row) => parseLocation(row.setup, row.country).country, "Country of the prompt, ISO 3166-1 alpha-2."),
   text("asked_brand_id", (row) => row.askedBrandId, "Id of the brand in the prompt."),
   text("other_brand_id", (row) => row.otherBrandId, "Id of the competitor in a comparison prompt."),
   text("look_alike", (row) => row.lookAlike, "Decoy name in the prompt: an invented brand."),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { callerReachOf } from "../../auth/authorise.ts";
+import { getCredentialReach } from "../../auth/authorise.ts";
 import { requireUserKey } from "../../auth/caller.ts";
 import { findFavouriteSubject, insertFavourite } from "../../db/identity/favourites.ts";
 import { requireFound } from "../../core/shared/errors.ts";
@@ -21,7 +21,7 @@ export const addFavourite = endpoint({
   errors: ["FORBIDDEN", "NOT_FOUND"],
   async handle({ favourite_id }, { db, caller, userId, now }) {
     requireUserKey(caller, "their favourites");
-    const reader = { userId, ...callerReachOf(caller) };
+    const reader = { userId, ...getCredentialReach(caller) };
     const subject = requireFound(await findFavouriteSubject(db, reader, favourite_id), "workspace or analysis");
     await insertFavourite(db, userId, { subject, at: now });
     return { id: favourite_id, marked: true as const };

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { callerReachOf } from "../../auth/authorise.ts";
+import { getCredentialReach } from "../../auth/authorise.ts";
 import { requireUserKey } from "../../auth/caller.ts";
 import { listFavourites as listFavouriteRows } from "../../db/identity/favourites.ts";
 import { FAVOURITE_KINDS } from "../../core/identity/favourites.ts";
-import { listOf, listQuery } from "../../core/shared/fields.ts";
+import { listSchema, listQuery } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { Favourite, shapeFavourite } from "./favourite.ts";
@@ -18,11 +18,11 @@ export const listFavourites = endpoint({
   access: "signed-in",
   notATool: "account administration",
   input: z.strictObject({ kind: z.enum(FAVOURITE_KINDS).optional(), ...listQuery }),
-  output: listOf(Favourite),
+  output: listSchema(Favourite),
   errors: ["FORBIDDEN"],
   async handle(input, { db, caller, userId }) {
     requireUserKey(caller, "their favourites");
-    const reader = { userId, ...callerReachOf(caller) };
+    const reader = { userId, ...getCredentialReach(caller) };
     const rows = await listFavouriteRows(db, reader, input.kind, parsePagination("favourites", input));
     return toPage("favourites", input, rows, { key: (row) => [row.createdAt, row.subjectId], row: shapeFavourite });
   },

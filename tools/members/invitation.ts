@@ -30,14 +30,14 @@ export function shapeInvitation(row: InvitationRow, now: Instant): z.input<typeo
     email: row.email,
     role: row.role,
     workspace_roles: row.workspaceRoles.map(({ workspaceId, role }) => ({ workspace_id: workspaceId, role })),
-    status: statusOf(row, now),
+    status: getStatus(row, now),
     invited_by: row.invitedBy,
     created_at: row.createdAt,
     expires_at: row.expiresAt,
   };
 }
 
-function statusOf({ acceptedAt, revokedAt, expiresAt }: InvitationRow, now: Instant) {
+function getStatus({ acceptedAt, revokedAt, expiresAt }: InvitationRow, now: Instant) {
   if (acceptedAt !== null) return "accepted";
   if (revokedAt !== null) return "revoked";
   return expiresAt > now ? "waiting" : "expired";

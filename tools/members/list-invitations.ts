@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listInvitations as listInvitationRows } from "../../db/identity/invitations.ts";
-import { listOf, listQuery, organizationPath } from "../../core/shared/fields.ts";
+import { listSchema, listQuery, organizationPath } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { Invitation, shapeInvitation } from "./invitation.ts";
@@ -19,7 +19,7 @@ export const listInvitations = endpoint({
     include_ended: z.boolean().default(false).describe("true: include accepted, revoked and expired invitations."),
     ...listQuery,
   }),
-  output: listOf(Invitation),
+  output: listSchema(Invitation),
   async handle(input, { tenant, now }) {
     const waitingAt = input.include_ended ? null : now;
     const rows = await listInvitationRows(tenant, waitingAt, parsePagination("invitations", input));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listMembers as listMemberRows, listWorkspaceRoles } from "../../db/identity/members.ts";
-import { listOf, listQuery, organizationPath } from "../../core/shared/fields.ts";
+import { listSchema, listQuery, organizationPath } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { Member, shapeMember } from "./member.ts";
@@ -15,7 +15,7 @@ export const listMembers = endpoint({
   access: { organization: "owner" },
   notATool: "account administration",
   input: z.strictObject({ ...organizationPath, ...listQuery }),
-  output: listOf(Member),
+  output: listSchema(Member),
   async handle(input, { tenant }) {
     const rows = await listMemberRows(tenant, parsePagination("members", input));
     const roles = await listWorkspaceRoles(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listWorkspaceMembers as listMemberRows } from "../../db/identity/members.ts";
-import { listOf, listQuery, workspacePath } from "../../core/shared/fields.ts";
+import { listSchema, listQuery, workspacePath } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeWorkspaceMember, WorkspaceMember } from "./workspace-member.ts";
@@ -15,7 +15,7 @@ export const listWorkspaceMembers = endpoint({
   access: { workspace: "editor" },
   notATool: "account administration",
   input: z.strictObject({ ...workspacePath, ...listQuery }),
-  output: listOf(WorkspaceMember),
+  output: listSchema(WorkspaceMember),
   async handle(input, { tenant }) {
     const rows = await listMemberRows(tenant, parsePagination("workspace-members", input));
     return toPage("workspace-members", input, rows, { key: (row) => [row.userId], row: shapeWorkspaceMember });

@@ -34,7 +34,7 @@ export const Member = z
   .meta({ id: "Member" });
 
 export function shapePerson(row: MemberRow) {
-  return { id: row.userId, email: row.email, name: row.name, status: statusOf(row) };
+  return { id: row.userId, email: row.email, name: row.name, status: getStatus(row) };
 }
 
 export function shapeMember(row: MemberRow, roles: readonly WorkspaceRoleRow[]): z.input<typeof Member> {
@@ -49,7 +49,7 @@ export function shapeMember(row: MemberRow, roles: readonly WorkspaceRoleRow[]):
   };
 }
 
-function statusOf({ disabledAt, suspendedAt }: MemberRow): (typeof MEMBER_STATUSES)[number] {
+function getStatus({ disabledAt, suspendedAt }: MemberRow): (typeof MEMBER_STATUSES)[number] {
   if (disabledAt !== null) return "disabled";
   return suspendedAt === null ? "active" : "suspended";
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { resetSecondFactor as reset } from "../../auth/people/second-factors.ts";
-import { findMember, listMembershipsOf } from "../../db/identity/members.ts";
+import { findMember, listMemberships } from "../../db/identity/members.ts";
 import { AppError, notFound } from "../../core/shared/errors.ts";
 import { Id } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
@@ -25,7 +25,7 @@ export const resetSecondFactor = endpoint({
     if (!(await findMember(tenant, user_id))) throw notFound("member");
     const { organizationId } = tenant;
     // The factor also protects other organizations, so an owner of one of them cannot remove it.
-    const memberships = await listMembershipsOf(db, { userId: user_id });
+    const memberships = await listMemberships(db, { userId: user_id });
     if (memberships.some((membership) => membership.organizationId !== organizationId)) {
       throw new AppError(
         "CONFLICT",

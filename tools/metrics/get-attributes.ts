@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listOf } from "../../core/shared/fields.ts";
+import { listSchema } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Basis } from "../metric-reads/selection/basis.ts";
 import { requireAskingProject } from "../metric-reads/selection/asking-project.ts";
@@ -18,7 +18,7 @@ export const getAttributes = endpoint({
   access: { workspace: "viewer" },
   input: AttributesInput,
   toolDefaults: { statistics: true },
-  output: listOf(AttributeRow).extend({
+  output: listSchema(AttributeRow).extend({
     total_count: z.int(),
     figure: z.literal("score").describe("Metric of ci_low, ci_high, grade and change."),
     basis: Basis,

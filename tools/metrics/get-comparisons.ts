@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listOf } from "../../core/shared/fields.ts";
+import { listSchema } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Basis } from "../metric-reads/selection/basis.ts";
 import { requireAskingProject } from "../metric-reads/selection/asking-project.ts";
@@ -18,7 +18,7 @@ export const getComparisons = endpoint({
   access: { workspace: "viewer" },
   input: ComparisonsInput,
   toolDefaults: { statistics: true },
-  output: listOf(ComparisonRow).extend({ total_count: z.int(), basis: Basis }),
+  output: listSchema(ComparisonRow).extend({ total_count: z.int(), basis: Basis }),
   isHeavy: () => true,
   errors: ["VALIDATION_FAILED", "UNPROCESSABLE"],
   async handle(input, { tenant }) {

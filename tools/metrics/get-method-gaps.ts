@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
-import { Id, SourceField, analysisPath, listOf, listQuery } from "../../core/shared/fields.ts";
+import { Id, SourceField, analysisPath, listSchema, listQuery } from "../../core/shared/fields.ts";
 import { meanField, rateField, roundMetric } from "../../core/metrics/metric-fields.ts";
 import { CHOSEN_METHODS, SOURCE_NAMES, SOURCES, type Source } from "../../core/sources/sources.ts";
 import { countAnswers } from "../../core/metrics/facts/sum-facts.ts";
@@ -10,10 +10,10 @@ import { adjustPValues, MAX_FIRST_SIGN_P } from "../../core/statistics/verdict.t
 import type { Tenant } from "../../db/engine/store.ts";
 import { listBrandNames, listComparedBrandIds, type BrandName } from "../../db/analyses/projects.ts";
 import { readBasis, Basis } from "../metric-reads/selection/basis.ts";
-import { chooseCollects, idsOf } from "../metric-reads/selection/choose-collects.ts";
+import { chooseCollects, listIds } from "../metric-reads/selection/choose-collects.ts";
 import { keywordFilter, namedFilters } from "../metric-reads/selection/selection.ts";
 import { selectFamilies } from "../../core/metrics/share-of-voice.ts";
-import { selectionOf, readFacts, type CountedFacts } from "../metric-reads/selection/sum-brands.ts";
+import { buildSelection, readFacts, type CountedFacts } from "../metric-reads/selection/sum-brands.ts";
 import { endpoint } from "../endpoint.ts";
 import { nameOrId } from "../name-or-id.ts";
 import { requireAskingProject } from "../metric-reads/selection/asking-project.ts";
@@ -77,7 +77,7 @@ export const getMethodGaps = endpoint({
     "Gap of presence between API answers (api) and answers shown to users (capture), per assistant and brand, with interval.",
   access: { workspace: "viewer" },
   input: MethodGapsInput,
-  output: listOf(MethodGapRow).extend({
+  output: listSchema(MethodGapRow).extend({
     total_count: z.int(),
     note: z.string().nullable().describe("Reason for an empty result."),
     basis: Basis,
@@ -98,20 +98,20 @@ async function readMethodGaps(tenant: Tenant, analysis: { id: string; brandId: s
   const collects = await chooseCollects(tenant, analysis.id, { collect_id: input.collect_id });
   const brands = await listBrandNames(tenant);
   const { sources } = input;
-  const ofSources = selectionOf(analysis.id, keywordFilter({}, ["Generic"]), { sources });
+  const ofSources = buildSelection(analysis.id, keywordFilter({}, ["Generic"]), { sources });
   const selection = { ...ofSources, isHeadline: true, everyMethod: true };
-  const read = await readFacts(tenant.db, selection, idsOf(collects.current));
+  const read = await readFacts(tenant.db, selection, listIds(collects.current));
   const paired = listMethodPairs(read.counted);
   const compared = await listComparedBrandIds(tenant, analysis);
-  const wanted = input.brands?.length ? input.brands : compared;
+  const brandIds = input.brands?.length ? input.brands : compared;
   // Naming brands filters rows but not the family of tests.
-  const judged = [...new Set([...compared, ...wanted])];
+  const judged = [...new Set([...compared, ...brandIds])];
   const own = judged.flatMap((id) => brands.find((brand) => brand.id === id) ?? []);
   const prompts = read.prompts.map((prompt) => groupByCell(prompt, read.clusters));
   const found: { source: Source; brand: BrandName; gap: MethodGap }[] = [];
   for (const { source, one, other } of paired) {
     const gaps = computeMethodGaps(
-      { one: one.facts, other: other.facts },
+      { first: one.facts, second: other.facts },
       prompts,
       own.map(({ number }) => number),
     );
@@ -121,7 +121,7 @@ async function readMethodGaps(tenant: Tenant, analysis: { id: string; brandId: s
     }
     await nextTurn();
   }
-  const rows = judgedRows(found, analysis.brandId).filter(({ brand_id: id }) => wanted.includes(id));
+  const rows = judgedRows(found, analysis.brandId).filter(({ brand_id: id }) => brandIds.includes(id));
   const basis = await readBasis(
     tenant,
     LEGEND,
@@ -156,12 +156,12 @@ function listMethodPairs(counted: readonly CountedFacts[]) {
 
 /** The own brand is one test per source; p-values of the others are adjusted for their number. */
 function judgedRows(
-  found: readonly { source: Source; brand: BrandName; gap: MethodGap }[],
+  sources: readonly { source: Source; brand: BrandName; gap: MethodGap }[],
   ownId: string,
 ): MethodGapRow[] {
-  const isOwn = (index: number) => found[index]?.brand.id === ownId;
-  const adjusted = adjustPValues(found.map(({ gap }, index) => (isOwn(index) ? null : gap.change.p)));
-  return found.map(({ source, brand, gap }, index) => {
+  const isOwn = (index: number) => sources[index]?.brand.id === ownId;
+  const adjusted = adjustPValues(sources.map(({ gap }, index) => (isOwn(index) ? null : gap.change.p)));
+  return sources.map(({ source, brand, gap }, index) => {
     const p = isOwn(index) ? gap.change.p : (adjusted[index] ?? null);
     const { rank } = gap;
     return {
@@ -172,16 +172,16 @@ function judgedRows(
       is_my_brand: brand.relationship === "mine" || brand.id === ownId,
       answers: gap.answers,
       prompts: gap.prompts,
-      api: roundMetric(gap.one),
-      capture: roundMetric(gap.other),
+      api: roundMetric(gap.first),
+      capture: roundMetric(gap.second),
       gap: p === null ? null : roundMetric(gap.change.delta),
       ci_low: roundMetric(gap.change.ci_low),
       ci_high: roundMetric(gap.change.ci_high),
       p: roundMetric(p),
       verdict: p === null ? "insufficient_data" : p <= MAX_FIRST_SIGN_P ? "gap" : "within_noise",
       rank_prompts: rank.prompts,
-      rank_api: roundMetric(rank.one),
-      rank_capture: roundMetric(rank.other),
+      rank_api: roundMetric(rank.first),
+      rank_capture: roundMetric(rank.second),
       rank_gap: roundMetric(rank.gap),
       rank_ci_low: roundMetric(rank.interval?.low ?? null),
       rank_ci_high: roundMetric(rank.interval?.high ?? null),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { InstantField, listOf } from "../../core/shared/fields.ts";
+import { InstantField, listSchema } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Basis } from "../metric-reads/selection/basis.ts";
 import { areComparable, chooseCollects } from "../metric-reads/selection/choose-collects.ts";
@@ -30,7 +30,7 @@ export const getVisibility = endpoint({
   access: { workspace: "viewer" },
   input: VisibilityInput,
   toolDefaults: { statistics: true },
-  output: listOf(VisibilityRow).extend({
+  output: listSchema(VisibilityRow).extend({
     total_count: z.int(),
     figure: z.enum(Object.values(FIGURE_COLUMNS)).describe("Metric of ci_low, ci_high, grade and change."),
     events: z.array(CatalogEvent).describe("Changes of the brand catalog, if grouped by run."),

@@ -3,7 +3,7 @@ import {
   analysisPath,
   CompetitorTypeField,
   Id,
-  listOf,
+  listSchema,
   listQuery,
   outsideTextSchema,
   removeInvisible,
@@ -57,7 +57,7 @@ export const listCitations = endpoint({
     sort_direction: z.enum(["asc", "desc"]).optional(),
     ...listQuery,
   }),
-  output: listOf(Citation).extend({
+  output: listSchema(Citation).extend({
     citing_answers: z.int().describe("Answers with at least one citation."),
     total_count: z.int(),
     basis: Basis,
@@ -68,8 +68,8 @@ export const listCitations = endpoint({
     // The cursor pins the collect: a later one may complete while a client pages.
     const collectId = parsePagination("citations", input).after?.[1] ?? input.collect_id;
     const cited = input.pages === "cited";
-    const of = { figures: LEGEND, counted: input.by, cited, collectId };
-    const { collect, counts, brands, basis } = await readLinks(tenant, input, of);
+    const options = { figures: LEGEND, counted: input.by, cited, collectId };
+    const { collect, counts, brands, basis } = await readLinks(tenant, input, options);
     const rows = counts.counts
       .filter(({ domain }) => input.domain === undefined || domain === input.domain)
       .filter(({ brand }) => input.brand_id === undefined || brands.get(brand)?.id === input.brand_id)

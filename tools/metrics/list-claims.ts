@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { removeInvisible, listOf } from "../../core/shared/fields.ts";
+import { removeInvisible, listSchema } from "../../core/shared/fields.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { findClaims, type FoundClaim, listClaimFacts, listFactsOfBrands } from "../../db/metrics/claim-facts.ts";
 import { shownText } from "../answers/shown-text.ts";
@@ -20,7 +20,7 @@ import type { BrandFactRow } from "../../db/catalog/brand-facts.ts";
 import { isBackgroundJobActive } from "../../db/jobs/background-jobs.ts";
 import type { BrandName } from "../../db/analyses/projects.ts";
 import { Basis } from "../metric-reads/selection/basis.ts";
-import { idsOf } from "../metric-reads/selection/choose-collects.ts";
+import { listIds } from "../metric-reads/selection/choose-collects.ts";
 import { judgeClaimChanges } from "../metric-reads/claims/claim-changes.ts";
 import { listCounted, openPrompts, type OpenedPrompts } from "../metric-reads/selection/open-prompts.ts";
 import { rowNames, type PromptGroup, PROMPT_DIMENSIONS } from "../metric-reads/selection/prompt-groups.ts";
@@ -51,7 +51,7 @@ export const listClaims = endpoint({
   access: { workspace: "viewer" },
   input: ClaimsInput,
   toolDefaults: { statistics: true },
-  output: listOf(ClaimRow).extend({
+  output: listSchema(ClaimRow).extend({
     total_count: z.int(),
     unread: z.int().describe("Declared facts that are not checked yet, so they have no rows."),
     basis: Basis,
@@ -81,13 +81,13 @@ async function readClaimRows(tenant: Tenant, project: { id: string; brandId: str
     kinds: PROMPT_KINDS,
     isCounted: ({ lookAlike }) => lookAlike === null,
   });
-  const brands = brandsOf(opened, input);
+  const brands = selectBrands(opened, input);
   const facts = await listFactsOfBrands(
     tenant,
     brands.map(({ id }) => id),
   );
   const claims = await readClaims(tenant, opened, brands);
-  const current = new Set(idsOf(opened.collects.current));
+  const current = new Set(listIds(opened.collects.current));
   const isRead = (fact: BrandFactRow) =>
     claims.some(
       ({ collectId, claims: { held } }) =>
@@ -100,7 +100,7 @@ async function readClaimRows(tenant: Tenant, project: { id: string; brandId: str
     return opened.groups.flatMap((group) =>
       declared.flatMap((fact) => {
         const of = { group, brand, fact, own, opened, input };
-        const one = rowOf(of);
+        const one = buildRow(of);
         return one ? [{ ...of, ...one }] : [];
       }),
     );
@@ -121,7 +121,7 @@ async function readClaimRows(tenant: Tenant, project: { id: string; brandId: str
   };
 }
 
-function brandsOf({ shown, brands, analysis }: OpenedPrompts, { brands: named }: ClaimsInput): BrandName[] {
+function selectBrands({ shown, brands, analysis }: OpenedPrompts, { brands: named }: ClaimsInput): BrandName[] {
   if (named?.length) return shown.flatMap(({ brand, isShown }) => (isShown ? [brand] : []));
   return [
     ...brands.filter(({ id }) => id === analysis.brandId),
@@ -146,10 +146,10 @@ interface RowInput {
 }
 
 /** Undefined if no answer of the group was checked against the fact. */
-function rowOf({ group, brand, fact, own, opened, input }: RowInput): RowWithQuotes | undefined {
+function buildRow({ group, brand, fact, own, opened, input }: RowInput): RowWithQuotes | undefined {
   const counts = countClaims(own, { group, prompts: opened.prompts, fact });
   if (!counts) return undefined;
-  const sources = group.asking;
+  const sources = group.sourceCount;
   const { attribute, value, asOf, sourceUrl } = fact;
   const only = input.verdict === "not_mentioned" ? undefined : input.verdict;
   return {
@@ -184,12 +184,12 @@ async function readClaimQuotations(tenant: Tenant, rows: readonly (readonly Clai
     quotes.flatMap(({ answerKey, fact, verdict }) => {
       const one = found.get(`${answerKey} ${fact.id}`);
       const isSame = one?.claim.revision === fact.revision && one.claim.verdict === verdict;
-      return one && isSame ? [quotationOf(one)] : [];
+      return one && isSame ? [toQuotation(one)] : [];
     }),
   );
 }
 
-function quotationOf({ claim, id, source, text: whole }: FoundClaim): ClaimRow["quotations"][number] {
+function toQuotation({ claim, id, source, text: whole }: FoundClaim): ClaimRow["quotations"][number] {
   const { text, shift } = shownText(whole);
   const [start, end] = [shift(claim.start), shift(claim.end)];
   const url = claim.url === null ? null : removeInvisible(claim.url);

@@ -26,7 +26,7 @@ import {
   isSimulated as isInvented,
   selectOneMethod,
 } from "../../core/metrics/select-counted-parts.ts";
-import { locationOf } from "../../core/shared/analysis-location.ts";
+import { parseLocation } from "../../core/shared/analysis-location.ts";
 import {
   KEYWORD_TYPES,
   SOURCES,
@@ -38,7 +38,7 @@ import { endpoint } from "../endpoint.ts";
 import { nameOrId } from "../name-or-id.ts";
 import { Basis, readBasis } from "../metric-reads/selection/basis.ts";
 import { chooseParts, countMethods } from "../metric-reads/selection/choose-parts.ts";
-import { chooseCollects, idsOf } from "../metric-reads/selection/choose-collects.ts";
+import { chooseCollects, listIds } from "../metric-reads/selection/choose-collects.ts";
 import {
   figureValue,
   sortKeywords,
@@ -117,16 +117,16 @@ export const listKeywordsMetrics = endpoint({
     if (!analysis) throw notFound("project");
     const collects = await chooseCollects(tenant, analysis.id, input);
     const sources = chosenSources(input.sources) ?? SOURCES;
-    const all = await readChannels(db, idsOf([...collects.current, ...collects.previous]), sources);
+    const all = await readChannels(db, listIds([...collects.current, ...collects.previous]), sources);
     const order = hasSeveralMethods(all) ? await listMethods(db, analysis.id) : [];
-    const wanted = {
+    const parts = {
       sources,
       isSimulated: input.kind === "simulated" ? true : undefined,
       method: input.method ?? undefined,
     };
-    const now = rowsOf(all, idsOf(collects.current), { wanted, order });
+    const now = buildRows(all, listIds(collects.current), { wanted: parts, order });
     const { isSimulated } = now;
-    const before = rowsOf(all, idsOf(collects.previous), { wanted: { ...wanted, isSimulated }, order });
+    const before = buildRows(all, listIds(collects.previous), { wanted: { ...parts, isSimulated }, order });
     const [current, previous] = [groupBySource(now.counted), groupBySource(before.counted)];
     const summed = new Set(chosenSources(input.sources) ?? selectSummedSources([...current.keys()]));
     const filter = keywordFilter(input, chosenTypes(input.keyword_type, KEYWORD_TYPES));
@@ -153,15 +153,15 @@ export const listKeywordsMetrics = endpoint({
         data.push(shapeKeywordMetrics(keyword, figuresOf(keyword.position), { labels, withCounts: input.statistics }));
     }
     const countAt = ({ channels }: ChannelRow) => positions.reduce((sum, at) => sum + (channels.answers[at] ?? 0), 0);
-    const answersOf = (of: readonly ChannelRow[]) => of.map((row) => ({ ...row, answers: countAt(row) }));
+    const addAnswers = (of: readonly ChannelRow[]) => of.map((row) => ({ ...row, answers: countAt(row) }));
     const otherKind = now.others.filter((row) => isInvented(row) !== isSimulated);
     const basis = await readBasis(tenant, LEGEND, collects, {
       sums: undefined,
       isSimulated,
-      leftOut: otherKind.reduce((sum, row) => sum + countAt(row), 0),
-      otherMethods: countMethods(answersOf(now.others.filter((row) => !otherKind.includes(row)))),
-      current: answersOf(now.counted),
-      previous: answersOf(before.counted),
+      omitted: otherKind.reduce((sum, row) => sum + countAt(row), 0),
+      otherMethods: countMethods(addAnswers(now.others.filter((row) => !otherKind.includes(row)))),
+      current: addAnswers(now.counted),
+      previous: addAnswers(before.counted),
       families: selectFamilies(await listBrandNames(tenant)).count,
       keywordFigures: volumes,
       filters: namedFilters(input),
@@ -175,7 +175,7 @@ async function matchingKeywords(
   db: Db,
   analysis: NonNullable<Awaited<ReturnType<typeof findProject>>>,
   filter: KeywordFilter,
-  of: {
+  options: {
     column: KeywordSort | undefined;
     labels: ReadonlyMap<string, string>;
     figuresOf: (position: number) => KeywordFigures;
@@ -183,27 +183,30 @@ async function matchingKeywords(
     current: ChannelsBySource;
   },
 ) {
-  const { column, labels, figuresOf, siteTypes, current } = of;
-  const place = locationOf(analysis.setup);
+  const { column, labels, figuresOf, siteTypes, current } = options;
+  const location = parseLocation(analysis.setup);
   const isByOutline = column !== undefined && isOutlineSort(column);
-  const valueOf = (position: number) =>
+  const getValue = (position: number) =>
     column === undefined || isOutlineSort(column) ? undefined : figureValue(column, figuresOf(position));
   if (!isByOutline && siteTypes === 0) {
     const positions = await listKeywordPositions(db, analysis.id, filter);
-    const rows = positions.map((setupPosition): KeywordToSort => ({ setupPosition, value: valueOf(setupPosition) }));
-    return { rows, volumes: volumesBasis(place, await countVolumes(db, analysis.id, filter)) };
+    const rows = positions.map((setupPosition): KeywordToSort => ({ setupPosition, value: getValue(setupPosition) }));
+    return { rows, volumes: volumesBasis(location, await countVolumes(db, analysis.id, filter)) };
   }
   const rows: KeywordToSort[] = [];
-  const told = openKeywordBasis(place);
+  const volumes = openKeywordBasis(location);
   for await (const keywords of iterateMatchingKeywords(db, analysis.id, filter)) {
     for (const keyword of keywords) {
       const { position: setupPosition } = keyword;
       if (siteTypes !== 0 && !hasSiteType(setupPosition, current, siteTypes)) continue;
-      told.add(keyword);
-      rows.push({ setupPosition, value: isByOutline ? outlineValue(column, keyword, labels) : valueOf(setupPosition) });
+      volumes.add(keyword);
+      rows.push({
+        setupPosition,
+        value: isByOutline ? outlineValue(column, keyword, labels) : getValue(setupPosition),
+      });
     }
   }
-  return { rows, volumes: told.rows() };
+  return { rows, volumes: volumes.rows() };
 }
 
 interface ChannelRow {
@@ -218,7 +221,7 @@ async function readChannels(db: Db, collectIds: string[], sources: readonly Sour
   return rows.map(({ channels, ...row }) => ({ ...row, channels: unpackChannels(channels) }));
 }
 
-function rowsOf(
+function buildRows(
   all: readonly ChannelRow[],
   collectIds: readonly string[],
   { wanted, order }: { wanted: Parameters<typeof chooseParts>[1]; order: readonly CollectionMethod[] },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listCollects } from "../../db/analyses/analyses.ts";
-import { listOf, listQuery } from "../../core/shared/fields.ts";
+import { listSchema, listQuery } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { Collect, shapeCollect } from "../collects/collect.ts";
 import { endpoint } from "../endpoint.ts";
@@ -16,7 +16,7 @@ export const listProjectCollects = endpoint({
     "Alternative to list_collects for clients of the search-metrics interface: runs (`collect`) of an analysis (`project`). Completed and partial runs have metrics.",
   access: { project: "viewer" },
   input: z.strictObject({ ...projectQuery, ...listQuery }),
-  output: listOf(Collect),
+  output: listSchema(Collect),
   async handle(input, { tenant, now }) {
     const rows = await listCollects(tenant, input.project_id, parsePagination("project-collects", input));
     return toPage("project-collects", input, rows, {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listVisibleProjects } from "../../db/analyses/projects.ts";
 import { ANALYSIS_STATUSES } from "../../core/analyses/analysis.ts";
-import { Id, InstantField, listOf, listQuery } from "../../core/shared/fields.ts";
+import { Id, InstantField, listSchema, listQuery } from "../../core/shared/fields.ts";
 import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
@@ -30,7 +30,7 @@ export const listProjects = endpoint({
     "Alternative to list_analyses for clients of the search-metrics interface: analyses (`project`) of an organization.",
   access: { organization: "guest" },
   input: z.strictObject({ client_id: projectQuery.client_id, ...listQuery }),
-  output: listOf(Project),
+  output: listSchema(Project),
   async handle(input, { tenant, caller, userId }) {
     const reader = { userId, workspaceId: caller?.reach?.workspaceId ?? null };
     const rows = await listVisibleProjects(tenant, reader, parsePagination("projects", input));

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { analysisPath, listOf, listQuery, outsideTextSchema, removeInvisible } from "../../core/shared/fields.ts";
+import { analysisPath, listSchema, listQuery, outsideTextSchema, removeInvisible } from "../../core/shared/fields.ts";
 import { intervalFields, rateField, roundMetric } from "../../core/metrics/metric-fields.ts";
 import type { LinkCount } from "../../core/metrics/facts/count-links.ts";
 import { parsePagination } from "../../core/shared/pagination.ts";
@@ -41,7 +41,7 @@ export const listQueries = endpoint({
     sort_direction: z.enum(["asc", "desc"]).optional(),
     ...listQuery,
   }),
-  output: listOf(Query).extend({
+  output: listSchema(Query).extend({
     searching_answers: z.int().describe("Answers with at least one search."),
     total_count: z.int(),
     basis: Basis,
@@ -50,11 +50,11 @@ export const listQueries = endpoint({
   errors: ["UNPROCESSABLE"],
   async handle(input, { tenant }) {
     const collectId = parsePagination("queries", input).after?.[1] ?? input.collect_id;
-    const of = { figures: LEGEND, counted: "query" as const, cited: false, collectId };
-    const { collect, counts, basis } = await readLinks(tenant, input, of);
-    const wanted = input.text?.toLowerCase() ?? "";
+    const options = { figures: LEGEND, counted: "query" as const, cited: false, collectId };
+    const { collect, counts, basis } = await readLinks(tenant, input, options);
+    const queries = input.text?.toLowerCase() ?? "";
     const rows = counts.counts
-      .filter(({ name }) => name.toLowerCase().includes(wanted))
+      .filter(({ name }) => name.toLowerCase().includes(queries))
       .toSorted((a, b) => b.answers - a.answers || b.times - a.times || (a.name < b.name ? -1 : 1));
     const page = paginateRows("queries", input, sortQueries(rows, input), [collect?.id ?? ""]);
     const data = page.data.map((row) => ({

@@ -2,7 +2,7 @@ import { estimateMetric } from "../../core/metrics/comparable-metrics.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import { findProject, listBrandDomains, listBrandNames, listComparedBrandIds } from "../../db/analyses/projects.ts";
-import { KEYWORD_TYPES, presenceBasisOf, type CompetitorType } from "../../core/sources/sources.ts";
+import { KEYWORD_TYPES, getPresenceBasis, type CompetitorType } from "../../core/sources/sources.ts";
 import { brandCompetitorType } from "../../core/brands/competitor-type.ts";
 import { notFound } from "../../core/shared/errors.ts";
 import { FunnelStageField, KeywordTypeField } from "../../core/shared/fields.ts";
@@ -13,11 +13,11 @@ import { endpoint } from "../endpoint.ts";
 import { judgeBrandChanges } from "../metric-reads/selection/selection-changes.ts";
 import { nameOrId } from "../name-or-id.ts";
 import { Basis, readBasis } from "../metric-reads/selection/basis.ts";
-import { compareBrandsBy, SORT_COLUMNS, sortValueOf } from "../metric-reads/selection/brand-order.ts";
+import { compareBrandsBy, SORT_COLUMNS, toSortValue } from "../metric-reads/selection/brand-order.ts";
 import {
   areComparable,
   chooseCollects,
-  idsOf,
+  listIds,
   type ChosenCollects,
 } from "../metric-reads/selection/choose-collects.ts";
 import {
@@ -37,7 +37,7 @@ import { intervalColumns } from "../../core/metrics/metric-fields.ts";
 import { selectFamilies } from "../../core/metrics/share-of-voice.ts";
 import {
   narrowsBeyondType,
-  selectionOf,
+  buildSelection,
   sumBrands,
   type BrandSelection,
   type SelectionSums,
@@ -103,15 +103,15 @@ export const listTopBrands = endpoint({
     // Named keywords count whatever their type.
     const usual = input.keywords?.length ? KEYWORD_TYPES : (["Generic"] as const);
     const selection = {
-      ...selectionOf(analysis.id, keywordFilter(input, chosenTypes(input.keyword_type, usual)), input),
+      ...buildSelection(analysis.id, keywordFilter(input, chosenTypes(input.keyword_type, usual)), input),
       isHeadline: !input.keyword_type?.length && !input.keywords?.length,
       families,
     };
-    const current = await sumBrands(db, selection, idsOf(collects.current));
+    const current = await sumBrands(db, selection, listIds(collects.current));
     const previous =
       collects.previous.length === 0
         ? undefined
-        : await sumBrands(db, comparableSelection(selection, current), idsOf(collects.previous));
+        : await sumBrands(db, comparableSelection(selection, current), listIds(collects.previous));
     if (brands.length > BRANDS_PER_CHUNK) await nextTurn();
     const basis = await readBasis(tenant, LEGEND, collects, {
       ...current,
@@ -124,14 +124,14 @@ export const listTopBrands = endpoint({
     if (current.total + (previous?.total ?? 0) === 0) return { total_count: 0, data: [], basis };
 
     const compared = new Set(await listComparedBrandIds(tenant, analysis));
-    const named = new Set(input.brands);
+    const brandIds = new Set(input.brands);
     const types = input.competitor_types ?? [];
     const counted = brands.map((brand): CountedBrand => ({ brand, counts: current.brands.get(brand.number) }));
     const hasRow = appearanceFilter(previous, compared);
     const column = input.sort_column ?? "visibility_score";
-    const valueOf = sortValueOf(column, current.total);
+    const valueOf = toSortValue(column, current.total);
     const rows = counted
-      .filter(named.size > 0 ? ({ brand }) => named.has(brand.id) : hasRow)
+      .filter(brandIds.size > 0 ? ({ brand }) => brandIds.has(brand.id) : hasRow)
       .filter(nameFilter(input.search_query ?? ""))
       .filter(types.length === 0 ? () => true : typeFilter(types, await listBrandDomains(tenant)))
       .map(({ brand, counts }) => ({ brand, value: valueOf(counts) }))
@@ -139,20 +139,20 @@ export const listTopBrands = endpoint({
     const size = input.rows_per_page ?? 25;
     const first = ((input.page_number ?? 1) - 1) * size;
     const page = rows.slice(first, first + size).map(({ brand }) => rankBrand(brand, current, previous));
-    const told = input.statistics
-      ? await statisticsOf(tenant, comparableSelection(selection, current), {
+    const intervals = input.statistics
+      ? await loadStatistics(tenant, comparableSelection(selection, current), {
           analysis,
           collects,
           brands,
           // Row filters do not narrow the family of tests.
-          judged: counted.filter((one) => hasRow(one) || named.has(one.brand.id)).map(({ brand }) => brand),
+          judged: counted.filter((one) => hasRow(one) || brandIds.has(one.brand.id)).map(({ brand }) => brand),
           current,
         })
       : undefined;
     const domains = await listBrandDomains(tenant);
     const data = page.map((row) => ({
       ...shapeTopBrand(row, domains.get(row.brand.id) ?? [], analysis.brandId),
-      ...told?.(row.brand),
+      ...intervals?.(row.brand),
     }));
     return { total_count: rows.length, data, basis };
   },
@@ -163,13 +163,13 @@ type Brand = RankedBrand["brand"];
 /** Same selection for another collect, restricted to the same kind of answers and presence. */
 function comparableSelection(selection: BrandSelection, { isSimulated, counted }: SelectionSums): BrandSelection {
   const first = counted.find(({ answers }) => answers > 0);
-  return { ...selection, isSimulated, presence: first && presenceBasisOf(first.source) };
+  return { ...selection, isSimulated, presence: first && getPresenceBasis(first.source) };
 }
 
-async function statisticsOf(
+async function loadStatistics(
   tenant: Tenant,
   selection: BrandSelection,
-  of: {
+  options: {
     analysis: { id: string; brandId: string };
     collects: ChosenCollects;
     brands: readonly Brand[];
@@ -177,9 +177,9 @@ async function statisticsOf(
     current: SelectionSums;
   },
 ): Promise<(brand: Brand) => Partial<TopBrand>> {
-  const { judged, current } = of;
+  const { judged, current } = options;
   const shown = judged.map(({ number }) => number);
-  const changes = await judgeBrandChanges(tenant, selection, { ...of, shown });
+  const changes = await judgeBrandChanges(tenant, selection, { ...options, shown });
   const sources = new Set(current.counted.map(({ source }) => source)).size;
   return ({ number }) => ({
     n: current.total,

@@ -74,7 +74,7 @@ export const VisibilityRow = z
   .meta({ id: "VisibilityRow" });
 export type VisibilityRow = z.input<typeof VisibilityRow>;
 
-function figuresOf(sums: Sums, own: BrandSums | undefined, families: Families) {
+function computeFigures(sums: Sums, own: BrandSums | undefined, families: Families) {
   const figures = computeBrandMetrics(own, sums.total);
   return {
     answers: sums.total,
@@ -90,7 +90,7 @@ function figuresOf(sums: Sums, own: BrandSums | undefined, families: Families) {
   };
 }
 
-export function rowOf(of: {
+export function buildRow(options: {
   group: Group;
   brand: BrandName;
   sums: Sums;
@@ -100,20 +100,20 @@ export function rowOf(of: {
   input: { statistics: boolean; figure: ComparableMetric };
   analysis: { brandId: string };
 }): VisibilityRow {
-  const { group, brand, sums, previous, families, sources, input, analysis } = of;
+  const { group, brand, sums, previous, families, sources, input, analysis } = options;
   const own = sums.brands.get(brand.number);
   return {
     ...rowNames(group, brand, analysis),
     ...(group.keywordId === null ? {} : { keyword_id: group.keywordId }),
-    ...figuresOf(sums, own, families),
+    ...computeFigures(sums, own, families),
     previous: previous
       ? roundMetric(computePresenceRate(previous.brands.get(brand.number)?.occurrences ?? 0, previous.total))
       : null,
-    ...(input.statistics ? intervalsOf(sums, own, input.figure, sources) : {}),
+    ...(input.statistics ? computeIntervals(sums, own, input.figure, sources) : {}),
   };
 }
 
-function intervalsOf(sums: Sums, own: BrandSums | undefined, figure: ComparableMetric, sources: number) {
+function computeIntervals(sums: Sums, own: BrandSums | undefined, figure: ComparableMetric, sources: number) {
   const scale = figure === "visibility" ? 100 : 1;
   const rank = estimateRank(own);
   return {

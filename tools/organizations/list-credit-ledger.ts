@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listLedger } from "../../db/credits/credits.ts";
 import { LEDGER_KINDS } from "../../core/credits/credits.ts";
-import { Id, InstantField, listOf, listQuery, organizationPath } from "../../core/shared/fields.ts";
+import { Id, InstantField, listSchema, listQuery, organizationPath } from "../../core/shared/fields.ts";
 import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
@@ -32,7 +32,7 @@ export const listCreditLedger = endpoint({
   description: "Explain the credit balance: each grant, reservation, charge and release with its cause, oldest first.",
   access: { organization: "viewer" },
   input: z.strictObject({ ...organizationPath, ...listQuery }),
-  output: listOf(LedgerEntry),
+  output: listSchema(LedgerEntry),
   async handle(input, { tenant }) {
     const rows = await listLedger(tenant, parsePagination("credit-ledger", input));
     return toPage("credit-ledger", input, rows, { key: (row) => [row.id], row: toSnakeCase });

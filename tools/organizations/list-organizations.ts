@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { callerReachOf } from "../../auth/authorise.ts";
-import { listOrganizationsOf } from "../../db/identity/organizations.ts";
-import { listOf, listQuery } from "../../core/shared/fields.ts";
+import { getCredentialReach } from "../../auth/authorise.ts";
+import { listUserOrganizations } from "../../db/identity/organizations.ts";
+import { listSchema, listQuery } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { weakerRole } from "../../core/identity/roles.ts";
 import { endpoint } from "../endpoint.ts";
@@ -16,11 +16,11 @@ export const listOrganizations = endpoint({
   description: "Find organization ids: organizations of the signed-in person.",
   access: "signed-in",
   input: z.strictObject(listQuery),
-  output: listOf(Organization),
+  output: listSchema(Organization),
   async handle(input, { db, caller, userId }) {
     const reach = caller?.reach ?? null;
-    const reader = { userId, ...callerReachOf(caller) };
-    const rows = await listOrganizationsOf(
+    const reader = { userId, ...getCredentialReach(caller) };
+    const rows = await listUserOrganizations(
       db,
       reader,
       reach?.organizationId ?? null,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listPersonas as listPersonaRows } from "../../db/catalog/personas.ts";
-import { listOf, listQuery, textSchema, workspacePath } from "../../core/shared/fields.ts";
+import { listSchema, listQuery, textSchema, workspacePath } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { Persona, shapePersona } from "./persona.ts";
@@ -18,7 +18,7 @@ export const listPersonas = endpoint({
     text: textSchema(200).optional().describe("Part of the name or archetype."),
     ...listQuery,
   }),
-  output: listOf(Persona),
+  output: listSchema(Persona),
   async handle(input, { tenant }) {
     const rows = await listPersonaRows(tenant, input.text, parsePagination("personas", input));
     return toPage("personas", input, rows, { key: (row) => [row.id], row: shapePersona });

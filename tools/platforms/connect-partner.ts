@@ -38,11 +38,11 @@ export const connectPartner = endpoint({
         "No partner is configured for this service. The operator must set PARTNER_BASE_URL.",
       );
     }
-    const known = await findPartnerConnection(tenant);
+    const existing = await findPartnerConnection(tenant);
     const { api_token: token } = input;
     const secret =
       token === undefined
-        ? known
+        ? existing
         : { sealedToken: sealer.seal(token, partnerTokenLocation(tenant.workspaceId)), tokenHint: token.slice(-4) };
     if (!secret) throw invalidInput([{ path: "api_token", message: "is required for the first connection" }]);
     const stored = await savePartnerConnection(tenant, {
@@ -51,7 +51,7 @@ export const connectPartner = endpoint({
       tokenHint: secret.tokenHint,
       recipients: input.recipients,
       maxBriefLength: input.max_brief_length,
-      createdAt: known?.createdAt ?? now,
+      createdAt: existing?.createdAt ?? now,
       updatedAt: now,
     });
     return shapePartner(stored);

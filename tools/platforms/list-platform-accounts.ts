@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listPlatformAccounts as listRows } from "../../db/platforms/platform-accounts.ts";
-import { listOf, listQuery, workspacePath } from "../../core/shared/fields.ts";
+import { listSchema, listQuery, workspacePath } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountStatusField, PlatformAccount, PlatformField, shapeAccount } from "./platform-account.ts";
@@ -20,7 +20,7 @@ export const listPlatformAccounts = endpoint({
     status: AccountStatusField.optional(),
     ...listQuery,
   }),
-  output: listOf(PlatformAccount),
+  output: listSchema(PlatformAccount),
   async handle(input, { tenant }) {
     const rows = await listRows(tenant, input, parsePagination("platform-accounts", input));
     return toPage("platform-accounts", input, rows, { key: ({ id }) => [id], row: shapeAccount });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findPartnerConnection } from "../../db/platforms/partner-connections.ts";
 import { listPlatformConnections } from "../../db/platforms/platform-connections.ts";
-import { listOf, listQuery, workspacePath } from "../../core/shared/fields.ts";
+import { listSchema, listQuery, workspacePath } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { PlatformIntegration, shapeConnection, shapePartner } from "./platform-integration.ts";
@@ -16,7 +16,7 @@ export const listPlatformIntegrations = endpoint({
   access: { workspace: "editor" },
   notATool: "account administration",
   input: z.strictObject({ ...workspacePath, ...listQuery }),
-  output: listOf(PlatformIntegration),
+  output: listSchema(PlatformIntegration),
   async handle(input, { tenant }) {
     const { limit, after } = parsePagination("platform-integrations", input);
     const partner = await findPartnerConnection(tenant);

@@ -39,9 +39,9 @@ export const storePlatformConnection = consoleOnly({
   }),
   output: PlatformIntegration,
   async handle({ platform, tokens, accounts }, { tenant, now, newId, sealer, userId }) {
-    const known = await findConnectionToPlatform(tenant, platform);
-    const id = known?.id ?? newId();
-    const given = {
+    const existing = await findConnectionToPlatform(tenant, platform);
+    const id = existing?.id ?? newId();
+    const granted = {
       status: "active" as const,
       problem: null,
       scopes: tokens.scopes,
@@ -57,9 +57,9 @@ export const storePlatformConnection = consoleOnly({
       connectedBy: userId,
       updatedAt: now,
     };
-    const connection = known
-      ? await updatePlatformConnection(tenant, id, given)
-      : await insertPlatformConnection(tenant, { id, platform, ...given, createdAt: now });
+    const connection = existing
+      ? await updatePlatformConnection(tenant, id, granted)
+      : await insertPlatformConnection(tenant, { id, platform, ...granted, createdAt: now });
     if (!connection) throw new Error("The connection was not stored.");
     if (accounts) await storePlatformAccounts(tenant, connection, accounts, { newId, at: now });
     await withdrawBackgroundJob(tenant, "keep_platform", id);

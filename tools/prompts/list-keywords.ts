@@ -9,7 +9,7 @@ import {
   Id,
   InstantField,
   KeywordTypeField,
-  listOf,
+  listSchema,
   listQuery,
 } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
@@ -45,22 +45,22 @@ export const listKeywords = endpoint({
   description: "List the prompts (`keyword`) that an analysis sends, with thematic, topic, type and groups.",
   access: { workspace: "viewer" },
   input: z.strictObject({ ...analysisPath, ...listQuery }),
-  output: listOf(Keyword),
+  output: listSchema(Keyword),
   async handle(input, { tenant }) {
     if (!(await findAnalysis(tenant, input.analysis_id))) throw notFound("analysis");
     const names = new Map((await listFacets(tenant, input.analysis_id)).map((facet) => [facet.id, facet.name]));
-    const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null));
+    const getName = (id: string | null) => (id === null ? null : (names.get(id) ?? null));
     const rows = await listQuestions(tenant, input.analysis_id, parsePagination("keywords", input));
     return toPage("keywords", input, rows, {
       key: (row) => [row.position],
       row: (row) => ({
         ...toSnakeCase(row),
-        thematic: nameOf(row.thematicId) ?? "",
-        topic: nameOf(row.topicId) ?? "",
-        strength: nameOf(row.strengthId),
-        weakness: nameOf(row.weaknessId),
-        related_product: nameOf(row.relatedProductId),
-        sub_brand: nameOf(row.subBrandId),
+        thematic: getName(row.thematicId) ?? "",
+        topic: getName(row.topicId) ?? "",
+        strength: getName(row.strengthId),
+        weakness: getName(row.weaknessId),
+        related_product: getName(row.relatedProductId),
+        sub_brand: getName(row.subBrandId),
         search_volume_from: row.volumeFrom,
         search_volume_at: row.volumeAt,
       }),

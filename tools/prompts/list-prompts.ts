@@ -4,7 +4,7 @@ import { listPromptRows } from "../../db/analyses/prompts.ts";
 import { findSetup } from "../../db/analyses/setups.ts";
 import { requireFound } from "../../core/shared/errors.ts";
 import { toSnakeCase } from "../../core/shared/snake-case.ts";
-import { analysisPath, Country, Id, listOf, listQuery } from "../../core/shared/fields.ts";
+import { analysisPath, Country, Id, listSchema, listQuery } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { PROMPT_KINDS } from "../../core/prompts/brand-prompt.ts";
 import { endpoint } from "../endpoint.ts";
@@ -48,7 +48,7 @@ export const listPrompts = endpoint({
     ...listQuery,
   }),
   toolColumns: ["id", "kind", "text", "country", "persona", "brand", "other_brand", "attribute", "tag"],
-  output: listOf(Prompt),
+  output: listSchema(Prompt),
   async handle(input, { tenant }) {
     const analysis = requireFound(await findAnalysis(tenant, input.analysis_id), "analysis");
     // Other kinds of analysis have no prompts.

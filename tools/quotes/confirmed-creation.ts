@@ -30,7 +30,7 @@ export interface Creation<Input extends { quote_id: string }, Setup, Price exten
     newId: () => string,
   ): { id: string; cause: Pick<LedgerCause, "note" | "analysisId" | "collectId" | "evaluationId"> };
   /** Creates the resource in the transaction that reserves the credits. */
-  make(id: string, priced: PricedSetup<Setup, Price> & { quoteId: string }, context: Context): Promise<Made>;
+  create(id: string, priced: PricedSetup<Setup, Price> & { quoteId: string }, context: Context): Promise<Made>;
 }
 
 /** Exactly the presented setup is paid and created, once. */
@@ -60,7 +60,7 @@ export function confirmedCreation<Input extends { quote_id: string }, Setup, Pri
       const { quote, priced } = await payable(input, context);
       const { id, cause } = creation.reservation(priced.setup, context.newId);
       await payQuote(context, { quote, credits: priced.cost.total_credits, resultId: id, cause });
-      return creation.make(id, { ...priced, quoteId: quote.id }, context);
+      return creation.create(id, { ...priced, quoteId: quote.id }, context);
     },
   };
 }

@@ -22,7 +22,7 @@ const CREATION_ENDPOINTS: Partial<Record<QuoteKind, AnyEndpoint>> = {
 const SUBJECT_IDS = ["evaluation_id", "analysis_id"];
 
 /** Throws for a kind without an endpoint. */
-export function creationOf(quote: { kind: QuoteKind; setup: Record<string, unknown> }) {
+export function getCreation(quote: { kind: QuoteKind; setup: Record<string, unknown> }) {
   const endpoint = CREATION_ENDPOINTS[quote.kind];
   if (!endpoint) throw new Error(`Nothing uses a quote for ${quote.kind}.`);
   const needed = SUBJECT_IDS.filter((key) => Object.hasOwn(endpoint.input.shape as object, key));

@@ -107,7 +107,7 @@ export async function presentation(
   { quote, cost, balance }: { quote: Approvable; cost: Cost; balance: Balance },
   { tenant, baseUrl, confirmation: way }: Context,
 ): Promise<string> {
-  const page = `${baseUrl}${pageOf(quote)}`;
+  const page = `${baseUrl}${buildApprovalPath(quote)}`;
   const isOnPage = way === "browser";
   const mustApprove = !isOnPage && (await approvalPath(tenant, quote)) !== null;
   return [...(await present(isOnPage ? null : page)), ...costLines(cost, balance, mustApprove ? page : null)].join(
@@ -156,10 +156,10 @@ export function checkPayable(quote: QuoteRow, cost: Cost, balance: Balance): voi
 export async function approvalPath(tenant: Tenant, quote: Approvable): Promise<string | null> {
   const organization = await findOrganization(tenant);
   const bound = organization?.approvalAboveCredits ?? null;
-  return bound === null || quote.totalCredits <= bound || quote.approvedAt !== null ? null : pageOf(quote);
+  return bound === null || quote.totalCredits <= bound || quote.approvedAt !== null ? null : buildApprovalPath(quote);
 }
 
-function pageOf({ id }: Pick<QuoteRow, "id">): string {
+function buildApprovalPath({ id }: Pick<QuoteRow, "id">): string {
   return `/approve/${id}`;
 }
 

@@ -34,8 +34,8 @@ export const createScimToken = endpoint({
   }),
   errors: ["CONFLICT"],
   withoutSecrets: (answer) => ({ ...answer, token: null }),
-  async handle(wanted, { tenant, userId, now, newId, scimTokens }) {
-    const expiresAt = wanted.expires_at === undefined ? null : new Date(wanted.expires_at).toISOString();
+  async handle(input, { tenant, userId, now, newId, scimTokens }) {
+    const expiresAt = input.expires_at === undefined ? null : new Date(input.expires_at).toISOString();
     if (expiresAt !== null && expiresAt <= now) {
       throw invalidInput([{ path: "expires_at", message: "must be in the future" }]);
     }
@@ -45,7 +45,7 @@ export const createScimToken = endpoint({
     const token = scimTokens.create();
     const row: Omit<ScimTokenRow, "organizationId"> = {
       id: newId(),
-      name: wanted.name,
+      name: input.name,
       tokenHash: scimTokens.hash(token),
       hint: scimTokens.hint(token),
       createdBy: userId,

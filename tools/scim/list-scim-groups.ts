@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { countGroupMembers, listScimGroups as listRows } from "../../db/identity/provisioning/scim-groups.ts";
-import { listOf, listQuery, organizationPath } from "../../core/shared/fields.ts";
+import { listSchema, listQuery, organizationPath } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { ScimGroupMapping, shapeScimGroup } from "./scim-group.ts";
@@ -15,7 +15,7 @@ export const listScimGroups = endpoint({
   access: { organization: "owner" },
   notATool: "account administration",
   input: z.strictObject({ ...organizationPath, ...listQuery }),
-  output: listOf(ScimGroupMapping),
+  output: listSchema(ScimGroupMapping),
   async handle(input, { tenant }) {
     const { limit, after } = parsePagination("scim-groups", input);
     const rows = await listRows(tenant, {}, { limit: limit + 1, afterId: after?.[0] });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listScimTokens as listRows } from "../../db/identity/provisioning/scim-tokens.ts";
-import { listOf, listQuery, organizationPath } from "../../core/shared/fields.ts";
+import { listSchema, listQuery, organizationPath } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { ScimToken, shapeScimToken } from "./scim-token.ts";
@@ -15,7 +15,7 @@ export const listScimTokens = endpoint({
   access: { organization: "owner" },
   notATool: "account administration",
   input: z.strictObject({ ...organizationPath, ...listQuery }),
-  output: listOf(ScimToken),
+  output: listSchema(ScimToken),
   async handle(input, { tenant }) {
     const rows = await listRows(tenant, parsePagination("scim-tokens", input));
     return toPage("scim-tokens", input, rows, { key: (row) => [row.id], row: shapeScimToken });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ProviderInfo, SourceAdapter, SourceAdapters } from "../../core/sources/adapters.ts";
 import {
   CHOSEN_METHODS,
-  namedMethodOf,
+  findNamedMethod,
   listSourceVariants,
   COLLECTION_METHODS,
   SOURCE_NAMES,
@@ -84,7 +84,7 @@ export const listSources = endpoint({
       return {
         source,
         name: SOURCE_NAMES[source],
-        methods: methodsOf(source, adapters),
+        methods: listMethods(source, adapters),
         ...shapeState(adapters[source], ends.get(source)),
         answers_this_month: answers,
         usd_this_month: usd,
@@ -95,9 +95,9 @@ export const listSources = endpoint({
   },
 });
 
-function methodsOf(source: Source, adapters: SourceAdapters) {
+function listMethods(source: Source, adapters: SourceAdapters) {
   return listSourceVariants(source).flatMap((asked) => {
-    const [method, { provider }] = [namedMethodOf(asked), adapters[asked]];
+    const [method, { provider }] = [findNamedMethod(asked), adapters[asked]];
     return method === undefined || provider === null ? [] : [{ method, provider: provider.name }];
   });
 }
@@ -122,14 +122,14 @@ function shapeState({ provider, collection_method: method }: SourceAdapter, ends
   return {
     ...shaped,
     model,
-    state: stateOf(answered, failed),
+    state: getState(answered, failed),
     limits: shapeLimits(provider),
     last_answer_at: answered?.at ?? null,
     last_failure: failed && shapeFailure(failed, provider),
   };
 }
 
-function stateOf(answered: SourceOutcome | null, failed: SourceOutcome | null): (typeof SOURCE_STATES)[number] {
+function getState(answered: SourceOutcome | null, failed: SourceOutcome | null): (typeof SOURCE_STATES)[number] {
   if (failed && (!answered || failed.at > answered.at)) return "failing";
   return answered ? "answers" : "configured";
 }

@@ -31,12 +31,12 @@ export const putSsoConfiguration = endpoint({
     const certificates = wanted.protocol === "saml" ? wanted.certificates.map(parseCertificate) : [];
     const wrong = [...wrongFields(wanted), ...certificates.flatMap(wrongCertificate)];
     if (wrong.length > 0) throw invalidInput(wrong);
-    const known = await findSsoConfiguration(tenant);
+    const existing = await findSsoConfiguration(tenant);
     const stored = await saveSsoConfiguration(tenant, {
       protocol: wanted.protocol,
       issuer: wanted.issuer,
       clientId: wanted.client_id ?? null,
-      sealedClientSecret: sealedSecret(wanted, known, { tenant, sealer }),
+      sealedClientSecret: sealedSecret(wanted, existing, { tenant, sealer }),
       scopes: wanted.protocol === "oidc" ? wanted.scopes : [],
       signInUrl: wanted.sign_in_url ?? null,
       certificates: certificates.flatMap((one) => ("pem" in one ? one.pem : [])),
@@ -50,7 +50,7 @@ export const putSsoConfiguration = endpoint({
       groupRoles: wanted.group_roles,
       acceptsIdpInitiated: wanted.accepts_idp_initiated,
       isRequired: wanted.is_required,
-      createdAt: known?.createdAt ?? now,
+      createdAt: existing?.createdAt ?? now,
       updatedAt: now,
     });
     return shapeSsoConfiguration(stored);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listTopTags } from "../../db/catalog/tags.ts";
-import { listOf, listQuery, organizationPath } from "../../core/shared/fields.ts";
+import { listSchema, listQuery, organizationPath } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeTags, Tag } from "./tag.ts";
@@ -14,7 +14,7 @@ export const listOrganizationTags = endpoint({
   description: "Find ids of tags shared by all workspaces: top-level tags in order, with children and usage.",
   access: { organization: "viewer" },
   input: z.strictObject({ ...organizationPath, ...listQuery }),
-  output: listOf(Tag),
+  output: listSchema(Tag),
   async handle(input, { tenant }) {
     const space = { ...tenant, workspaceId: null };
     const rows = await listTopTags(space, parsePagination("organization-tags", input));

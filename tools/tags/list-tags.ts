@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listTopTags } from "../../db/catalog/tags.ts";
-import { listOf, listQuery, workspacePath } from "../../core/shared/fields.ts";
+import { listSchema, listQuery, workspacePath } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeTags, Tag } from "./tag.ts";
@@ -14,7 +14,7 @@ export const listTags = endpoint({
   description: "Find tag ids of a workspace: top-level tags in order, with children and usage.",
   access: { workspace: "viewer" },
   input: z.strictObject({ ...workspacePath, ...listQuery }),
-  output: listOf(Tag),
+  output: listSchema(Tag),
   async handle(input, { tenant }) {
     const rows = await listTopTags(tenant, parsePagination("tags", input));
     const page = toPage("tags", input, rows, { key: (row) => [row.id, row.position], row: (row) => row });

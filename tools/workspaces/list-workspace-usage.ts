@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { callerReachOf } from "../../auth/authorise.ts";
+import { getCredentialReach } from "../../auth/authorise.ts";
 import { listWorkspaceUsageRows } from "../../db/catalog/workspace-usage-rows.ts";
-import { listWorkspacesOf } from "../../db/catalog/workspaces.ts";
-import { Id, InstantField, listOf, listQuery, organizationPath } from "../../core/shared/fields.ts";
+import { listUserWorkspaces } from "../../db/catalog/workspaces.ts";
+import { Id, InstantField, listSchema, listQuery, organizationPath } from "../../core/shared/fields.ts";
 import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { startOfMonth } from "../../core/shared/time.ts";
@@ -36,15 +36,15 @@ export const listWorkspaceUsage = endpoint({
     "Compare the workspaces of one organization: how much each holds, credits this month, last run (`collect`).",
   access: { organization: "guest" },
   input: z.strictObject({ ...organizationPath, ...archivedFilter, ...listQuery }),
-  output: listOf(WorkspaceUsage),
+  output: listSchema(WorkspaceUsage),
   async handle(input, { db, caller, tenant, userId, now }) {
     const bounds = {
       organizationId: tenant.organizationId,
       workspaceId: caller?.reach?.workspaceId ?? null,
       includeArchived: input.include_archived,
-      credentialReach: callerReachOf(caller),
+      credentialReach: getCredentialReach(caller),
     };
-    const rows = await listWorkspacesOf(db, userId, bounds, parsePagination("workspace-usage", input));
+    const rows = await listUserWorkspaces(db, userId, bounds, parsePagination("workspace-usage", input));
     const page = toPage("workspace-usage", input, rows, {
       key: ({ workspace }) => [workspace.id],
       row: ({ workspace }) => workspace.id,

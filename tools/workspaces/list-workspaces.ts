@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { callerReachOf } from "../../auth/authorise.ts";
-import { listWorkspacesOf } from "../../db/catalog/workspaces.ts";
-import { listOf, listQuery } from "../../core/shared/fields.ts";
+import { getCredentialReach } from "../../auth/authorise.ts";
+import { listUserWorkspaces } from "../../db/catalog/workspaces.ts";
+import { listSchema, listQuery } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { archivedFilter, shapeWorkspace, Workspace } from "./workspace.ts";
@@ -16,15 +16,15 @@ export const listWorkspaces = endpoint({
     "Start here: the workspaces that you can access in all organizations, with the ids that most other tools need.",
   access: "signed-in",
   input: z.strictObject({ ...archivedFilter, ...listQuery }),
-  output: listOf(Workspace),
+  output: listSchema(Workspace),
   async handle(input, { db, caller, userId }) {
     const bounds = {
       organizationId: caller?.reach?.organizationId ?? null,
       workspaceId: caller?.reach?.workspaceId ?? null,
       includeArchived: input.include_archived,
-      credentialReach: callerReachOf(caller),
+      credentialReach: getCredentialReach(caller),
     };
-    const rows = await listWorkspacesOf(db, userId, bounds, parsePagination("workspaces", input));
+    const rows = await listUserWorkspaces(db, userId, bounds, parsePagination("workspaces", input));
     return toPage("workspaces", input, rows, {
       key: ({ workspace }) => [workspace.id],
       row: ({ workspace }) => shapeWorkspace(workspace),

@@ -9,21 +9,21 @@ const STRENGTH_NAMES: Record<EvidenceStrength, string> = {
   practice: "practice",
 };
 
-export function buildCheckPhrases({ about, failed, rival }: ActionFinding, { own }: PhraseContext): Phrases {
+export function buildCheckPhrases({ subjectName, failed, rival }: ActionFinding, { own }: PhraseContext): Phrases {
   if (!failed) throw new Error("an audit finding has no check");
-  const { check, isOfSite, failing } = failed;
-  const where = isOfSite ? "the site" : pluralise(failing, "page");
+  const { check, isSiteCheck, failing } = failed;
+  const scope = isSiteCheck ? "the site" : pluralise(failing, "page");
   return {
     category: check.area === "content" ? "content" : "technical",
-    actionLabel: isOfSite
-      ? `Fix the site of ${own}, which fails “${about}”`
-      : `Fix pages of ${own} that fail “${about}”`,
-    triggerText: isOfSite
+    actionLabel: isSiteCheck
+      ? `Fix the site of ${own}, which fails “${subjectName}”`
+      : `Fix pages of ${own} that fail “${subjectName}”`,
+    triggerText: isSiteCheck
       ? "A check of the site fails."
       : "An audit check fails on many pages, on a page that answers use, or where cited pages of competitors pass.",
-    description: `Fix ${where}: ${check.howToFix}`,
+    description: `Fix ${scope}: ${check.howToFix}`,
     reasoning: [
-      ...(isOfSite ? [`The check “${about}” fails for the whole site.`] : [failingPages(failed)]),
+      ...(isSiteCheck ? [`The check “${subjectName}” fails for the whole site.`] : [failingPages(failed)]),
       ...usedPages(failed),
       ...rivalPages(failed, rival),
       `The check has weight ${check.weight} of 5 in the ${check.area} score. Its source is ${check.source.name} (${STRENGTH_NAMES[check.strength]}).`,
@@ -31,21 +31,21 @@ export function buildCheckPhrases({ about, failed, rival }: ActionFinding, { own
     tasks: [
       {
         step: "fix_pages",
-        title: isOfSite ? `Fix the site, which fails “${about}”` : `Fix the pages that fail “${about}”`,
-        description: isOfSite ? "One change fixes all pages." : startingPoint(failed),
+        title: isSiteCheck ? `Fix the site, which fails “${subjectName}”` : `Fix the pages that fail “${subjectName}”`,
+        description: isSiteCheck ? "One change fixes all pages." : startingPoint(failed),
       },
       {
         step: "keep_fixed",
-        title: `Keep “${about}” passing`,
+        title: `Keep “${subjectName}” passing`,
         description: "Change the template or rule that creates new pages.",
       },
     ],
   };
 }
 
-function startingPoint({ failing, cited, read }: FailedCheck): string {
+function startingPoint({ failing, cited, retrieved }: FailedCheck): string {
   if (failing === 1) return "Fix this page.";
-  return cited.pages + read.pages > 0
+  return cited.pages + retrieved.pages > 0
     ? "Start with the pages that answers use."
     : "Start with the pages that matter most to you: no answer uses any of them yet.";
 }
@@ -56,14 +56,14 @@ function failingPages({ checked, failing, warned, check }: FailedCheck): string 
   return `${failing} of ${pluralise(checked, "page")} (${formatPercent(failing / checked)}) ${failing === 1 ? "fails" : "fail"} the check “${check.title}”${beside}.`;
 }
 
-function usedPages({ cited, read, isOfSite }: FailedCheck): string[] {
-  const of = isOfSite ? "of its pages" : "of them";
+function usedPages({ cited, retrieved, isSiteCheck }: FailedCheck): string[] {
+  const scope = isSiteCheck ? "of its pages" : "of them";
   return [
-    ...(cited.pages === 0 ? [] : [`Answers cite ${cited.pages} ${of} (${pluralise(cited.answers, "answer")}).`]),
-    ...(read.pages === 0
+    ...(cited.pages === 0 ? [] : [`Answers cite ${cited.pages} ${scope} (${pluralise(cited.answers, "answer")}).`]),
+    ...(retrieved.pages === 0
       ? []
       : [
-          `Assistants read ${read.pages} ${of} for ${pluralise(read.answers, "answer")} without citing ${read.pages === 1 ? "it" : "them"}.`,
+          `Assistants read ${retrieved.pages} ${scope} for ${pluralise(retrieved.answers, "answer")} without citing ${retrieved.pages === 1 ? "it" : "them"}.`,
         ]),
   ];
 }

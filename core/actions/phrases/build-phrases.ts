@@ -31,44 +31,44 @@ export function buildPhrases(finding: ActionFinding, by: PhraseContext): Phrases
 }
 
 function buildCompetitorPhrases(finding: ActionFinding, { own, promptNoun }: PhraseContext): Phrases {
-  const { about, channel, rival, keywords, answers, gap } = finding;
-  const where = CHANNEL_NAMES[channel];
-  const who = rival ?? "a competitor";
+  const { subjectName, channel, rival, keywords, answers, gap } = finding;
+  const location = CHANNEL_NAMES[channel];
+  const subject = rival ?? "a competitor";
   return {
     category: "content",
-    actionLabel: `Get mentioned for ${about} in ${where}`,
+    actionLabel: `Get mentioned for ${subjectName} in ${location}`,
     triggerText: `At least half of the answers to a prompt mention a competitor, and none mentions ${own}.`,
-    description: `Give ${where} a reason to mention ${own} when people ask about ${about}. Today they mention ${who}.`,
-    reasoning: `Answers to ${pluralise(keywords.length, promptNoun)} of ${about} in ${where} do not mention ${own}. A competitor, mostly ${who}, is in ${formatPercent(gap)} of ${pluralise(answers, "answer")}.`,
+    description: `Give ${location} a reason to mention ${own} when people ask about ${subjectName}. Today they mention ${subject}.`,
+    reasoning: `Answers to ${pluralise(keywords.length, promptNoun)} of ${subjectName} in ${location} do not mention ${own}. A competitor, mostly ${subject}, is in ${formatPercent(gap)} of ${pluralise(answers, "answer")}.`,
     tasks: [
       {
         step: "page",
-        title: `Answer the questions about ${about} on one of your pages`,
+        title: `Answer the questions about ${subjectName} on one of your pages`,
         description:
           "Write or improve one page that answers these questions in the words of the prompts, with verifiable facts.",
       },
-      sourcesTask(about),
+      sourcesTask(subjectName),
     ],
   };
 }
 
 function buildAbsencePhrases(finding: ActionFinding, { own }: PhraseContext): Phrases {
-  const { about, rival, keywords, answers, evidence } = finding;
+  const { subjectName, rival, keywords, answers, evidence } = finding;
   const searches = evidence.reduce((sum, row) => sum + (row.search_volume ?? 0), 0);
   const others = rival === null ? "" : ` The most mentioned brand is ${rival}.`;
   return {
     category: "content",
-    actionLabel: `Become visible for ${about}`,
+    actionLabel: `Become visible for ${subjectName}`,
     triggerText: `People search for a prompt, and no source shows ${own} for it.`,
-    description: `Publish content about ${about}: no source shows ${own} for ${pluralise(keywords.length, "prompt")} that people search for.`,
-    reasoning: `None of ${pluralise(answers, "answer")} to ${pluralise(keywords.length, "prompt")} of ${about} (${searches} searches a month) shows ${own}.${others}`,
+    description: `Publish content about ${subjectName}: no source shows ${own} for ${pluralise(keywords.length, "prompt")} that people search for.`,
+    reasoning: `None of ${pluralise(answers, "answer")} to ${pluralise(keywords.length, "prompt")} of ${subjectName} (${searches} searches a month) shows ${own}.${others}`,
     tasks: [
       {
         step: "page",
-        title: `Publish a page about ${about}`,
+        title: `Publish a page about ${subjectName}`,
         description: "Write a page for these prompts: no answer shows you today.",
       },
-      sourcesTask(about),
+      sourcesTask(subjectName),
     ],
   };
 }
@@ -88,55 +88,55 @@ const APPROACHES = {
 } as const;
 
 function buildCitedPhrases(finding: ActionFinding, { own }: PhraseContext): Phrases {
-  const { about, siteType, rival, answers, gap, evidence } = finding;
-  const category = siteType === null ? "outreach" : approachOf(siteType);
+  const { subjectName, siteType, rival, answers, gap, evidence } = finding;
+  const category = siteType === null ? "outreach" : chooseApproach(siteType);
   const { label, task, how } = APPROACHES[category];
   const places = evidence.flatMap(({ source }) => (source === null ? [] : [SOURCE_NAMES[source]]));
   return {
     category,
-    actionLabel: `${label} ${about}`,
+    actionLabel: `${label} ${subjectName}`,
     triggerText: `Answers that cite the site mention or cite competitors, and never cite a page of ${own}.`,
-    description: `Get ${own} onto ${about}: AI answers use this site and mention competitors more.`,
-    reasoning: `${pluralise(answers, "answer")} of ${places.join(", ")} cite ${about}. None of them cites a page of ${own}; ${formatPercent(gap)} mention or cite a competitor${rival === null ? "" : `, mostly ${rival}`}.`,
+    description: `Get ${own} onto ${subjectName}: AI answers use this site and mention competitors more.`,
+    reasoning: `${pluralise(answers, "answer")} of ${places.join(", ")} cite ${subjectName}. None of them cites a page of ${own}; ${formatPercent(gap)} mention or cite a competitor${rival === null ? "" : `, mostly ${rival}`}.`,
     tasks: [
-      { step: "approach", title: `${task} ${about}`, description: `${how} on the most cited pages.` },
+      { step: "approach", title: `${task} ${subjectName}`, description: `${how} on the most cited pages.` },
       {
         step: "material",
-        title: `Prepare material that ${about} can quote`,
+        title: `Prepare material that ${subjectName} can quote`,
         description: "Publish facts, figures and pictures for its pages at addresses that they can link to.",
       },
     ],
   };
 }
 
-function approachOf(siteType: string): keyof typeof APPROACHES {
+function chooseApproach(siteType: string): keyof typeof APPROACHES {
   if (siteType === "RETAIL_ECOMMERCE") return "listing";
   const community = ["QA_FORUM", "COMMUNITY_HELP_CENTER", "WIKI_ENCYCLOPEDIA"];
   return community.includes(siteType) ? "community" : "outreach";
 }
 
 function buildLossPhrases(finding: ActionFinding, { own }: PhraseContext): Phrases {
-  const { rule, subject, channel, about, rival, pValue } = finding;
-  const where = subject.startsWith("source:")
-    ? SOURCE_NAMES[about as Source] // a subject with this prefix is about a source
-    : `${CHANNEL_NAMES[channel]}, for ${about}`;
-  const what = rule === "presence_lost" ? "presence" : "rank";
+  const { rule, subject, channel, subjectName, rival, pValue } = finding;
+  const location = subject.startsWith("source:")
+    ? SOURCE_NAMES[subjectName as Source] // a subject with this prefix is about a source
+    : `${CHANNEL_NAMES[channel]}, for ${subjectName}`;
+  const metric = rule === "presence_lost" ? "presence" : "rank";
   const leader = rival === null ? "" : ` The most visible competitor there is now ${rival}.`;
   return {
     category: "recovery",
-    actionLabel: `Win back ${what} in ${where}`,
-    triggerText: `The ${what} of ${own} fell significantly since an earlier run.`,
-    description: `Find out why ${own} lost ${what} in ${where}, and fix what is missing.`,
+    actionLabel: `Win back ${metric} in ${location}`,
+    triggerText: `The ${metric} of ${own} fell significantly since an earlier run.`,
+    description: `Find out why ${own} lost ${metric} in ${location}, and fix what is missing.`,
     reasoning: `${describeLoss(finding, own)} The probability of such a difference by chance is ${formatProbability(pValue ?? 0)}.${leader}`,
     tasks: [
       {
         step: "diagnose",
-        title: `Find out what changed in ${where}`,
+        title: `Find out what changed in ${location}`,
         description: "Compare the answers of both runs, and read the pages cited now.",
       },
       {
         step: "restore",
-        title: `Update the sources of ${where}`,
+        title: `Update the sources of ${location}`,
         description: "Update and complete the pages that were cited before.",
       },
     ],

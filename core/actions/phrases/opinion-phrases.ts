@@ -5,11 +5,11 @@ import { formatPercent, pluralise } from "./numerals.ts";
 // Texts of findings about opinions. Untrusted text is quoted.
 
 export function buildConPhrases(finding: ActionFinding, { own }: PhraseContext): Phrases {
-  const { about, evidence, gap } = finding;
+  const { subjectName, evidence, gap } = finding;
   const [all] = evidence;
-  const con = quote(about);
+  const con = quote(subjectName);
   return {
-    category: categoryOf(evidence, own),
+    category: chooseCategory(evidence, own),
     actionLabel: `Address a complaint: ${con}`,
     triggerText: `At least 10 % of the answers that mention ${own}, and at least five answers to five prompts that do not ask for cons, mention the same con.`,
     description: `Address ${con}, a complaint about ${own} that AI assistants mention: fix it if it is true, and publish the facts if it is not.`,
@@ -31,25 +31,25 @@ export function buildConPhrases(finding: ActionFinding, { own }: PhraseContext):
 }
 
 export function buildFactPhrases(finding: ActionFinding, { own }: PhraseContext): Phrases {
-  const { about, evidence, gap } = finding;
+  const { subjectName, evidence, gap } = finding;
   const [all] = evidence;
   const { declared = null, said = null } = all?.opinion ?? {};
   const sentence = said === null ? "" : ` One answer says: ${quote(said)}.`;
   return {
-    category: categoryOf(evidence, own),
-    actionLabel: `Correct what answers say about ${quote(about)}`,
+    category: chooseCategory(evidence, own),
+    actionLabel: `Correct what answers say about ${quote(subjectName)}`,
     triggerText: `At least three answers to two or more prompts contradict a fact that ${own} declares, and at least 10 % of the answers that mention it.`,
-    description: `Correct ${quote(about)} in the sources of AI models. The declared value is ${quote(declared ?? "")}.`,
-    reasoning: `${all?.occurrences ?? 0} of ${pluralise(all?.answers ?? 0, "answer")} about this fact (${formatPercent(gap)}) contradict it, to ${pluralise(countPrompts(finding), "prompt")}.${sentence}${describePages(evidence)}`,
+    description: `Correct ${quote(subjectName)} in the sources of AI models. The declared value is ${quote(declared ?? "")}.`,
+    reasoning: `${all?.occurrences ?? 0} of ${pluralise(all?.answers ?? 0, "answer")} subjectName this fact (${formatPercent(gap)}) contradict it, to ${pluralise(countPrompts(finding), "prompt")}.${sentence}${describePages(evidence)}`,
     tasks: [
       {
         step: "own_pages",
-        title: `State ${quote(about)} plainly on your own pages`,
+        title: `State ${quote(subjectName)} plainly on your own pages`,
         description: "State the fact in text and in structured data, and correct your pages that contradict it.",
       },
       {
         step: "other_pages",
-        title: `Get pages with a wrong ${quote(about)} corrected`,
+        title: `Get pages with a wrong ${quote(subjectName)} corrected`,
         description: "Send the owners of the cited pages the fact with its source.",
       },
     ],
@@ -57,28 +57,28 @@ export function buildFactPhrases(finding: ActionFinding, { own }: PhraseContext)
 }
 
 export function buildPreferencePhrases(finding: ActionFinding, { own }: PhraseContext): Phrases {
-  const { about, evidence, channel, rival } = finding;
-  const who = rival ?? "a competitor";
-  const where = channel === "all" ? `for ${quote(about)}` : `in ${about}`;
+  const { subjectName, evidence, channel, rival } = finding;
+  const subject = rival ?? "a competitor";
+  const location = channel === "all" ? `for ${quote(subjectName)}` : `in ${subjectName}`;
   const rows = evidence.filter(({ opinion, domain, keyword_id: keyword }) => opinion && !domain && !keyword);
-  const behind = rows.filter((row) => isSameSubject(row, finding)).map((row) => describeComparison(row, own, who));
-  const ahead = rows.filter((row) => !isSameSubject(row, finding)).map((row) => describeComparison(row, own, who));
+  const behind = rows.filter((row) => isSameSubject(row, finding)).map((row) => describeComparison(row, own, subject));
+  const ahead = rows.filter((row) => !isSameSubject(row, finding)).map((row) => describeComparison(row, own, subject));
   return {
     category: "content",
-    actionLabel: `Be preferred to ${who} ${where}`,
+    actionLabel: `Be preferred to ${subject} ${location}`,
     triggerText: `Answers significantly prefer a competitor here, but prefer ${own} elsewhere.`,
-    description: `Give models a reason to prefer ${own} to ${who} ${where}, as they do elsewhere.`,
+    description: `Give models a reason to prefer ${own} to ${subject} ${location}, as they do elsewhere.`,
     reasoning: `${joinSentences(behind)} ${joinSentences(ahead)}`.trim(),
     tasks: [
       {
         step: "compare",
-        title: `Compare ${own} with ${who} ${where} on one of your pages`,
+        title: `Compare ${own} with ${subject} ${location} on one of your pages`,
         description:
           "Compare the same points as the answers, honestly and with verifiable figures. Improve the product where it is behind.",
       },
       {
         step: "other_pages",
-        title: `Contact the sites cited for comparisons with ${who} ${where}`,
+        title: `Contact the sites cited for comparisons with ${subject} ${location}`,
         description: "Offer the owners of the cited pages missing material: tests, figures, a product to try.",
       },
     ],
@@ -92,12 +92,12 @@ function isSameSubject({ opinion, source }: Evidence, { evidence }: ActionFindin
 
 function describeComparison(row: Evidence, own: string, rival: string): string {
   const { answers, occurrences, brand_occurrences: losses, source, opinion } = row;
-  const of = opinion?.about == null ? `in ${source ?? "all"}` : `for ${quote(opinion.about)}`;
+  const suffix = opinion?.about == null ? `in ${source ?? "all"}` : `for ${quote(opinion.about)}`;
   const value = opinion?.value ?? 0;
   if (opinion?.kind === "score") {
-    return `${own} scores ${value.toFixed(1)} ${of}, from -5 to 5, and ${rival} ${(opinion.brand_value ?? 0).toFixed(1)}`;
+    return `${own} scores ${value.toFixed(1)} ${suffix}, from -5 to 5, and ${rival} ${(opinion.brand_value ?? 0).toFixed(1)}`;
   }
-  return `${own} wins ${occurrences} and loses ${losses ?? 0} of ${pluralise(answers, "comparison")} with ${rival} ${of} (win rate ${formatPercent(value)}, ties half)`;
+  return `${own} wins ${occurrences} and loses ${losses ?? 0} of ${pluralise(answers, "comparison")} with ${rival} ${suffix} (win rate ${formatPercent(value)}, ties half)`;
 }
 
 function joinSentences(all: readonly string[]): string {
@@ -109,7 +109,7 @@ function countPrompts({ evidence }: ActionFinding): number {
 }
 
 /** Returns outreach if a third party owns the cited page, since the customer cannot edit it. */
-function categoryOf(evidence: readonly Evidence[], own: string): Phrases["category"] {
+function chooseCategory(evidence: readonly Evidence[], own: string): Phrases["category"] {
   const page = evidence.find(({ domain }) => domain !== null);
   return page === undefined || page.brand === own ? "content" : "outreach";
 }

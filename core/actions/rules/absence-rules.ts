@@ -9,10 +9,10 @@ import {
 } from "../collect-view.ts";
 import {
   groupByTopic,
-  channelOf,
+  getChannel,
   evidenceRow,
   MIN_ANSWERS,
-  positionsOf,
+  listPositions,
   SOURCE_CHANNELS,
   selectStrongest,
   topicColumns,
@@ -41,12 +41,12 @@ export function* findCompetitorPresent(input: RuleInput): Steps<ActionFinding[]>
 }
 
 function findGaps(input: RuleInput, keywords: readonly RuleKeyword[], channel: ActionChannel): ActionFinding[] {
-  const sources = input.collect.sources.filter(({ source }) => channelOf(source) === channel);
+  const sources = input.collect.sources.filter(({ source }) => getChannel(source) === channel);
   const cells = sources.flatMap((source) =>
     keywords.flatMap((keyword) => {
-      const count = countCells([source], positionsOf(keyword), input.compared);
-      const { answers, own, rival } = count;
-      if (answers === 0 || own.occurrences > 0 || rival === null) return [];
+      const count = countCells([source], listPositions(keyword), input.compared);
+      const { answers, ownBrand, rival } = count;
+      if (answers === 0 || ownBrand.occurrences > 0 || rival === null) return [];
       return rival.occurrences < MIN_RIVAL_SHARE * answers ? [] : [{ keyword, source, count, rival }];
     }),
   );
@@ -63,7 +63,7 @@ function findGaps(input: RuleInput, keywords: readonly RuleKeyword[], channel: A
       rule: "competitor_present",
       subject: `${topicSubject(first)}:${channel}`,
       channel,
-      about: first.topic,
+      subjectName: first.topic,
       evidence: selectStrongest(rows, (row) => (row.search_volume ?? 0) + (row.brand_occurrences ?? 0)),
       keywords: [...new Set(cells.map(({ keyword }) => keyword.position))],
       gap: rivalTimes / answers,
@@ -81,8 +81,8 @@ export function findKeywordsWithoutPresence(input: RuleInput): ActionFinding[] {
   return [...groupByTopic(input.keywords).values()].flatMap((keywords) => {
     const absent = keywords.flatMap((keyword) => {
       if ((keyword.searchVolume ?? 0) <= 0) return [];
-      const count = countCells(input.collect.sources, positionsOf(keyword), input.compared);
-      return count.answers === 0 || count.own.occurrences > 0 ? [] : [{ keyword, count }];
+      const count = countCells(input.collect.sources, listPositions(keyword), input.compared);
+      return count.answers === 0 || count.ownBrand.occurrences > 0 ? [] : [{ keyword, count }];
     });
     const answers = absent.reduce((sum, { count }) => sum + count.answers, 0);
     const [first] = absent;
@@ -96,7 +96,7 @@ export function findKeywordsWithoutPresence(input: RuleInput): ActionFinding[] {
         rule: "keyword_without_presence" as const,
         subject: topicSubject(first.keyword),
         channel: "all" as const,
-        about: first.keyword.topic,
+        subjectName: first.keyword.topic,
         evidence: selectStrongest(rows, (row) => row.search_volume ?? 0),
         keywords: absent.map(({ keyword }) => keyword.position),
         gap: 1,
@@ -114,7 +114,7 @@ function toEvidenceRow(
   { collect, brandNames }: RuleInput,
   rule: ActionFinding["rule"],
   keyword: RuleKeyword,
-  { answers, own, rival }: CellCount,
+  { answers, ownBrand, rival }: CellCount,
   source: SourceView | null,
 ): Evidence {
   return evidenceRow({
@@ -126,7 +126,7 @@ function toEvidenceRow(
     source: source?.source ?? null,
     search_volume: keyword.searchVolume,
     answers,
-    occurrences: own.occurrences,
+    occurrences: ownBrand.occurrences,
     brand_id: rival?.brandId ?? null,
     brand: rival === null ? null : (brandNames.get(rival.brandId) ?? null),
     brand_occurrences: rival?.occurrences ?? null,

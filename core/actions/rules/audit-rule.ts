@@ -43,17 +43,17 @@ function pageFinding(view: AuditView, check: CheckDeclaration): ActionFinding | 
   return {
     ...commonFields(check, "check"),
     evidence: toEvidenceRows(view, check, { ...sides, warned }),
-    reach: weightOf(failing) / weightOf(checked),
+    reach: weighPages(failing) / weighPages(checked),
     answers: checked.length,
     rival: findTopRival(passing)?.brand ?? null,
     failed: {
       check,
-      isOfSite: false,
+      isSiteCheck: false,
       checked: checked.length,
       failing: failing.length,
       warned,
       cited: countUses(failing, "citedIn"),
-      read: countUses(failing, "readFor"),
+      retrieved: countUses(failing, "readFor"),
       passingRivalPages: passing.length,
     },
   };
@@ -63,7 +63,7 @@ function isMany(failing: number, checked: number): boolean {
   return failing > 0 && failing >= Math.min(MANY_PAGES, checked) && failing >= MANY_SHARE * checked;
 }
 
-function weightOf(pages: readonly PageView[]): number {
+function weighPages(pages: readonly PageView[]): number {
   return pages.reduce((sum, { citedIn, readFor }) => sum + 1 + citedIn + READ_WEIGHT * readFor, 0);
 }
 
@@ -87,23 +87,23 @@ function siteFinding(view: AuditView, check: CheckDeclaration): ActionFinding | 
     rival: null,
     failed: {
       check,
-      isOfSite: true,
+      isSiteCheck: true,
       checked: pages.length,
       failing: pages.length,
       warned: 0,
       cited: countUses(view.pages, "citedIn"),
-      read: countUses(view.pages, "readFor"),
+      retrieved: countUses(view.pages, "readFor"),
       passingRivalPages: 0,
     },
   };
 }
 
-function commonFields({ id, title, weight }: CheckDeclaration, of: "check" | "site") {
+function commonFields({ id, title, weight }: CheckDeclaration, level: "check" | "site") {
   return {
     rule: "failed_check" as const,
-    subject: `${of}:${id}`,
+    subject: `${level}:${id}`,
     channel: "all" as const,
-    about: title,
+    subjectName: title,
     keywords: [],
     gap: weight / MAX_WEIGHT,
     pValue: null,

@@ -9,7 +9,7 @@ import {
   sourceRows,
   type OpinionRowContext,
 } from "./opinion-rows.ts";
-import { promptIndexByQuestion, groupShares, shareOf, type CountedAnswer, type OpinionView } from "../opinion-view.ts";
+import { promptIndexByQuestion, groupShares, sumShare, type CountedAnswer, type OpinionView } from "../opinion-view.ts";
 import { citedPageAt, groupCitedPages, sampleEvenly, excerptAt, type OpenedAnswers } from "./opened-answer.ts";
 
 /** Min answers with a con, min share of the answers with the brand, and min prompts. */
@@ -32,11 +32,11 @@ export interface Con {
 
 /** Frequent unprompted cons of the own brand, most frequent first. */
 export function findCons({ compared }: Pick<RuleInput, "compared">, view: OpinionView): Con[] {
-  const own = view.numberByBrandId.get(compared.ownId);
-  if (own === undefined) return [];
-  const named = answersWithBrand(view, own);
+  const ownNumber = view.numberByBrandId.get(compared.ownId);
+  if (ownNumber === undefined) return [];
+  const named = answersWithBrand(view, ownNumber);
   const least = Math.max(MIN_CON_ANSWERS, MIN_CON_SHARE * named.length);
-  return [...consByHead(view, own)]
+  return [...consByHead(view, ownNumber)]
     .flatMap(([head, { keys, phrases }]): Con[] => {
       const counted = named.map((one) => ({ ...one, value: keys.has(one.key) ? 1 : 0 }));
       const held = counted.filter(({ value }) => value === 1);
@@ -58,11 +58,11 @@ export function countConAnswers(view: OpinionView, brandId: string, head: string
 /** Answers to the counted prompts that name a brand. */
 function answersWithBrand(view: OpinionView, brand: number): CountedAnswer[] {
   const prompts = promptIndexByQuestion(view);
-  return view.sources.flatMap(({ source, said }) =>
-    [...iterateAnswers(said.opinions, prompts.keys())].flatMap((answer): CountedAnswer[] => {
-      const names = said.opinions.brands.subarray(answer.from, answer.to).includes(brand);
+  return view.sources.flatMap(({ source, perception }) =>
+    [...iterateAnswers(perception.opinions, prompts.keys())].flatMap((answer): CountedAnswer[] => {
+      const names = perception.opinions.brands.subarray(answer.from, answer.to).includes(brand);
       const prompt = prompts.get(answer.question) ?? 0;
-      return names ? [{ source, prompt, key: findAnswerKey(said, answer), value: 1 }] : [];
+      return names ? [{ source, prompt, key: findAnswerKey(perception, answer), value: 1 }] : [];
     }),
   );
 }
@@ -71,15 +71,15 @@ function answersWithBrand(view: OpinionView, brand: number): CountedAnswer[] {
 function consByHead(view: OpinionView, brand: number) {
   const prompts = promptIndexByQuestion(view);
   const cons = new Map<string, { keys: Set<number>; phrases: CollectPerception["groups"][number][] }>();
-  for (const { said } of view.sources) {
-    const own = said.groups.map((group) => (group.brand === brand && group.polarity === "con" ? group : null));
-    for (const answer of iterateAnswers(said.points, prompts.keys())) {
+  for (const { perception } of view.sources) {
+    const own = perception.groups.map((group) => (group.brand === brand && group.polarity === "con" ? group : null));
+    for (const answer of iterateAnswers(perception.points, prompts.keys())) {
       for (let at = answer.from; at < answer.to; at += 1) {
-        const group = own[said.points.groups[at] ?? 0];
+        const group = own[perception.points.groups[at] ?? 0];
         if (!group) continue;
         const con = cons.get(group.head) ?? { keys: new Set(), phrases: [] };
         cons.set(group.head, con);
-        con.keys.add(findAnswerKey(said, answer));
+        con.keys.add(findAnswerKey(perception, answer));
         if (!con.phrases.includes(group)) con.phrases.push(group);
       }
     }
@@ -107,9 +107,9 @@ export function findFrequentCons(
     return buildOpinionFinding(view, {
       rule: "frequent_con",
       subject: `con:${con.head}`,
-      about: con.phrase,
+      subjectName: con.phrase,
       evidence: rows,
-      gap: shareOf(con.counted).x / con.counted.length,
+      gap: sumShare(con.counted).x / con.counted.length,
       counted: held,
       rival: null,
     });
@@ -128,10 +128,10 @@ function toEvidenceRows(
       ?.spans.points.find((one) => one.polarity === "con" && one.head === con.head && ownNumbers.has(one.brand));
   const cited = con.openedKeys.flatMap((key) => {
     const answer = opened.answers.get(key);
-    const place = at(key);
-    return answer && place ? [{ key, url: citedPageAt(answer, place) }] : [];
+    const span = at(key);
+    return answer && span ? [{ key, url: citedPageAt(answer, span) }] : [];
   });
-  const of: OpinionRowContext = {
+  const context: OpinionRowContext = {
     rule: "frequent_con",
     collectId: input.collect.id,
     opinion: { kind: "con", about: con.head, said: con.phrase },
@@ -140,13 +140,13 @@ function toEvidenceRows(
   };
   const words = (key: number) => {
     const answer = opened.answers.get(key);
-    const place = at(key);
-    return answer && place ? excerptAt(answer, place) : null;
+    const span = at(key);
+    return answer && span ? excerptAt(answer, span) : null;
   };
   return [
-    opinionRow(con.counted, of),
-    ...sourceRows(con.counted, of),
-    ...pageRows(groupCitedPages(cited, opened.ownHosts), { ...of, words }),
-    ...promptRows(view, con.counted, (isOf) => opinionRow(con.counted.filter(isOf), of)),
+    opinionRow(con.counted, context),
+    ...sourceRows(con.counted, context),
+    ...pageRows(groupCitedPages(cited, opened.ownHosts), { ...context, words }),
+    ...promptRows(view, con.counted, (isOf) => opinionRow(con.counted.filter(isOf), context)),
   ];
 }

@@ -8,7 +8,7 @@ import {
   sourceRows,
   type OpinionRowContext,
 } from "./opinion-rows.ts";
-import { groupShares, shareOf, type FactWithClaims, type FactClaim, type OpinionView } from "../opinion-view.ts";
+import { groupShares, sumShare, type FactWithClaims, type FactClaim, type OpinionView } from "../opinion-view.ts";
 import { groupCitedPages, sampleEvenly, type OpenedAnswers } from "./opened-answer.ts";
 
 /** Min contradicting prompts, and min share of contradicting answers among those about the fact. */
@@ -53,15 +53,15 @@ export type ContradictingSentences = ReadonlyMap<string, ReadonlyMap<number, str
 export function findWrongFacts(
   input: RuleInput,
   view: OpinionView,
-  found: { contradicted: readonly FactWithClaims[]; opened: OpenedAnswers; sentences: ContradictingSentences },
+  facts: { contradicted: readonly FactWithClaims[]; opened: OpenedAnswers; sentences: ContradictingSentences },
 ): ActionFinding[] {
-  return found.contradicted.map((fact) =>
+  return facts.contradicted.map((fact) =>
     buildOpinionFinding(view, {
       rule: "wrong_fact",
       subject: `fact:${fact.id}`,
-      about: fact.attribute,
-      evidence: toEvidenceRows(input, view, fact, found),
-      gap: shareOf(fact.claims).x / fact.claims.length,
+      subjectName: fact.attribute,
+      evidence: toEvidenceRows(input, view, fact, facts),
+      gap: sumShare(fact.claims).x / fact.claims.length,
       counted: contradictingClaims(fact),
       rival: null,
     }),
@@ -76,19 +76,19 @@ function toEvidenceRows(
 ): Evidence[] {
   const { id, attribute, declared, claims } = fact;
   const own = sentences.get(id);
-  const [said = null] = own?.values() ?? [];
-  const of: OpinionRowContext = {
+  const [sentence = null] = own?.values() ?? [];
+  const context: OpinionRowContext = {
     rule: "wrong_fact",
     collectId: input.collect.id,
-    opinion: { kind: "fact", about: attribute, fact_id: id, declared, said },
+    opinion: { kind: "fact", about: attribute, fact_id: id, declared, said: sentence },
     opened,
     own: ownColumns(input),
   };
   const words = (key: number) => own?.get(key) ?? null;
   return [
-    opinionRow(claims, of),
-    ...sourceRows(claims, of),
-    ...pageRows(groupCitedPages(contradictingClaims(fact), opened.ownHosts), { ...of, words }),
-    ...promptRows(view, claims, (isOf) => opinionRow(claims.filter(isOf), of)),
+    opinionRow(claims, context),
+    ...sourceRows(claims, context),
+    ...pageRows(groupCitedPages(contradictingClaims(fact), opened.ownHosts), { ...context, words }),
+    ...promptRows(view, claims, (isOf) => opinionRow(claims.filter(isOf), context)),
   ];
 }

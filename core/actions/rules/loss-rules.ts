@@ -13,9 +13,9 @@ import {
 import { compareViews, type Comparison, type SourceKeywords } from "../compare-views.ts";
 import {
   groupByTopic,
-  channelOf,
+  getChannel,
   evidenceRow,
-  positionsOf,
+  listPositions,
   SOURCE_CHANNELS,
   selectStrongest,
   topicColumns,
@@ -71,33 +71,33 @@ interface GroupChange {
  * collect first.
  */
 export function* findLosses(input: RuleInput, earlier: readonly CollectView[]): Steps<ActionFinding[]> {
-  const found: ActionFinding[] = [];
+  const findings: ActionFinding[] = [];
   const [previous, first] = earlier;
-  if (!previous) return found;
+  if (!previous) return findings;
   for (const fall of yield* changesSince(previous, input)) {
-    if (isSignificant(fall)) found.push(toFinding(input, previous, fall));
+    if (isSignificant(fall)) findings.push(toFinding(input, previous, fall));
     yield;
   }
-  if (!first) return found;
+  if (!first) return findings;
   const signs = yield* changesSince(first, { ...input, collect: previous });
   for (const fall of yield* changesSince(first, input)) {
     const sign = signs.find(({ rule, group }) => rule === fall.rule && group.subject === fall.group.subject);
-    const isNew = !found.some(({ rule, subject }) => rule === fall.rule && subject === fall.group.subject);
+    const isNew = !findings.some(({ rule, subject }) => rule === fall.rule && subject === fall.group.subject);
     if (isNew && sign && isEarlySign(sign) && isSignificant(fall, sign.change))
-      found.push(toFinding(input, first, fall));
+      findings.push(toFinding(input, first, fall));
     yield;
   }
-  return found;
+  return findings;
 }
 
 /** Returns an earlier loss against `before` if it persists, judged alone. */
 export function* findRemainingLoss(
   input: RuleInput,
   before: CollectView,
-  of: Pick<ActionFinding, "rule" | "subject">,
+  finding: Pick<ActionFinding, "rule" | "subject">,
 ): Steps<ActionFinding | undefined> {
-  const group = buildGroups(input, before).find(({ subject }) => subject === of.subject);
-  const rule = LOSS_RULES.find((one) => one === of.rule);
+  const group = buildGroups(input, before).find(({ subject }) => subject === finding.subject);
+  const rule = LOSS_RULES.find((one) => one === finding.rule);
   if (!group || !rule) return undefined;
   const fall = yield* measureChange(group, rule, { input, before });
   return fall.isAboveMinimum && isEarlySign(fall) ? toFinding(input, before, fall) : undefined;
@@ -129,43 +129,43 @@ function buildGroups({ collect, keywords }: RuleInput, before: CollectView): Que
     const then = before.sources.find(({ source }) => source === now.source);
     return then ? [{ now, before: then }] : [];
   });
-  const whole = pairs.map((pair): QuestionGroup => {
+  const groups = pairs.map((pair): QuestionGroup => {
     const { source } = pair.now;
-    const of = { subject: `source:${source}`, channel: channelOf(source), about: source, topic: null };
+    const of = { subject: `source:${source}`, channel: getChannel(source), about: source, topic: null };
     return { ...of, parts: toSourceKeywords([source], keywords), sources: comparablePairs([pair], keywords) };
   });
   const topics = [...groupByTopic(keywords).values()].flatMap((own) =>
     SOURCE_CHANNELS.flatMap((channel): QuestionGroup[] => {
       const [topic] = own;
       if (!topic) return [];
-      const among = pairs.filter(({ now }) => channelOf(now.source) === channel);
-      const of = { subject: `${topicSubject(topic)}:${channel}`, channel, about: topic.topic, topic };
+      const among = pairs.filter(({ now }) => getChannel(now.source) === channel);
+      const common = { subject: `${topicSubject(topic)}:${channel}`, channel, about: topic.topic, topic };
       const parts = toSourceKeywords(
-        [...named].filter((source) => channelOf(source) === channel),
+        [...named].filter((source) => getChannel(source) === channel),
         own,
       );
-      return [{ ...of, parts, sources: comparablePairs(among, own) }];
+      return [{ ...common, parts, sources: comparablePairs(among, own) }];
     }),
   );
-  return [...whole, ...topics].filter(({ sources }) => sources.length > 0);
+  return [...groups, ...topics].filter(({ sources }) => sources.length > 0);
 }
 
 function toSourceKeywords(sources: readonly Source[], keywords: readonly RuleKeyword[]): SourceKeywords[] {
-  return sources.map((source) => ({ source, keywords: keywords.flatMap(positionsOf) }));
+  return sources.map((source) => ({ source, keywords: keywords.flatMap(listPositions) }));
 }
 
 /** Questions answered in the same way in both collects, by source. */
 function comparablePairs(pairs: readonly Omit<SourcePair, "asked">[], keywords: readonly RuleKeyword[]): SourcePair[] {
   return pairs.flatMap((pair) => {
     const asked = keywords.flatMap((keyword) => {
-      const questions = positionsOf(keyword).filter((position) => haveSameWay(pair.now, pair.before, position));
+      const questions = listPositions(keyword).filter((position) => haveSameWay(pair.now, pair.before, position));
       return questions.length === 0 ? [] : [{ keyword, questions }];
     });
     return asked.length === 0 ? [] : [{ ...pair, asked }];
   });
 }
 
-function questionsOf({ asked }: SourcePair): number[] {
+function listQuestions({ asked }: SourcePair): number[] {
   return asked.flatMap(({ questions }) => questions);
 }
 
@@ -189,33 +189,35 @@ function* measureChange(
 
 /** Ranks lost on average, over answers with the brand on both sides. */
 function ranksLost({ sources }: QuestionGroup, compared: ComparedBrands): number {
-  const meanOf = (side: "now" | "before") => {
-    const counts = sources.map((pair) => countCells([pair[side]], questionsOf(pair), compared).own);
+  const computeMean = (side: "now" | "before") => {
+    const counts = sources.map((pair) => countCells([pair[side]], listQuestions(pair), compared).ownBrand);
     const sum = (column: "occurrences" | "rankSum") => counts.reduce((all, count) => all + count[column], 0);
     return meanRank({ brandId: compared.ownId, occurrences: sum("occurrences"), rankSum: sum("rankSum") });
   };
-  const [now, then] = [meanOf("now"), meanOf("before")];
+  const [now, then] = [computeMean("now"), computeMean("before")];
   return now === null || then === null ? 0 : now - then;
 }
 
 function toFinding(input: RuleInput, before: CollectView, { group, rule, change, gap }: GroupChange): ActionFinding {
   const rows = group.sources.map((pair) => lossRow(input, before, { rule, group, pair }));
   const details = group.sources.flatMap((pair) =>
-    pair.asked.map((asked) => lossRow(input, before, { rule, group, pair, asked })).filter((row) => lossOf(row) > 0),
+    pair.asked
+      .map((asked) => lossRow(input, before, { rule, group, pair, asked }))
+      .filter((row) => computeLoss(row) > 0),
   );
-  const shown = selectStrongest([...rows, ...details], (row) => (row.counted ? 1e9 : lossOf(row)));
-  const asked = [...new Set(group.sources.flatMap(questionsOf))];
+  const evidence = selectStrongest([...rows, ...details], (row) => (row.counted ? 1e9 : computeLoss(row)));
+  const positions = [...new Set(group.sources.flatMap(listQuestions))];
   const rival = countCells(
     group.sources.map(({ now }) => now),
-    asked,
+    positions,
     input.compared,
   ).rival;
   return {
     rule,
     subject: group.subject,
     channel: group.channel,
-    about: group.about,
-    evidence: shown,
+    subjectName: group.about,
+    evidence,
     keywords: [...new Set(group.sources.flatMap((pair) => pair.asked.map(({ keyword }) => keyword.position)))],
     gap,
     reach: null,
@@ -229,12 +231,12 @@ function toFinding(input: RuleInput, before: CollectView, { group, rule, change,
 function lossRow(
   { collect, compared, brandNames }: RuleInput,
   before: CollectView,
-  of: { rule: LossRule; group: QuestionGroup; pair: SourcePair; asked?: SourcePair["asked"][number] },
+  loss: { rule: LossRule; group: QuestionGroup; pair: SourcePair; asked?: SourcePair["asked"][number] },
 ): Evidence {
-  const { rule, group, pair, asked } = of;
+  const { rule, group, pair, asked } = loss;
   const keyword = asked?.keyword;
   const about = keyword ?? group.topic;
-  const positions = asked?.questions ?? questionsOf(pair);
+  const positions = asked?.questions ?? listQuestions(pair);
   const now = countCells([pair.now], positions, compared);
   const then = countCells([pair.before], positions, compared);
   return evidenceRow({
@@ -248,11 +250,11 @@ function lossRow(
     source: pair.now.source,
     search_volume: keyword?.searchVolume ?? null,
     answers: now.answers,
-    occurrences: now.own.occurrences,
+    occurrences: now.ownBrand.occurrences,
     previous_answers: then.answers,
-    previous_occurrences: then.own.occurrences,
-    rank: meanRank(now.own),
-    previous_rank: meanRank(then.own),
+    previous_occurrences: then.ownBrand.occurrences,
+    rank: meanRank(now.ownBrand),
+    previous_rank: meanRank(then.ownBrand),
     brand_id: now.rival?.brandId ?? null,
     brand: now.rival === null ? null : (brandNames.get(now.rival.brandId) ?? null),
     brand_occurrences: now.rival?.occurrences ?? null,
@@ -261,7 +263,7 @@ function lossRow(
 }
 
 /** Loss of a row: share of answers, or ranks. */
-function lossOf(row: Evidence): number {
+function computeLoss(row: Evidence): number {
   if (row.rule === "rank_lost") return (row.rank ?? 0) - (row.previous_rank ?? row.rank ?? 0);
   return (row.previous_occurrences ?? 0) / (row.previous_answers || 1) - row.occurrences / (row.answers || 1);
 }

@@ -1,5 +1,5 @@
 import { findCitedPage } from "../../claims/find-cited-page.ts";
-import { hostOf, lookUpHost, registrableDomain } from "../../identity/domains.ts";
+import { parseHost, lookUpHost, registrableDomain } from "../../identity/domains.ts";
 import type { StoredPerception } from "../../metrics/facts/stored-perception.ts";
 import type { CapturedCitation } from "../../reading/capture.ts";
 import { comparableUrl } from "../../reading/citations.ts";
@@ -33,8 +33,8 @@ interface TextSpan {
 }
 
 /** Page that an answer cites at a passage; null if the passage has no citation. */
-export function citedPageAt({ text, citations }: OpenedAnswer, place: TextSpan): string | null {
-  return findCitedPage(text, place, citations);
+export function citedPageAt({ text, citations }: OpenedAnswer, span: TextSpan): string | null {
+  return findCitedPage(text, span, citations);
 }
 
 /**
@@ -46,8 +46,8 @@ export function groupCitedPages(
 ): OpinionPage[] {
   const pages = new Map<string, OpinionPage>();
   for (const { key, url } of cited) {
-    if (url === null || hostOf(url) === "") continue;
-    const isOwn = lookUpHost(ownHosts, hostOf(url)) !== undefined;
+    if (url === null || parseHost(url) === "") continue;
+    const isOwn = lookUpHost(ownHosts, parseHost(url)) !== undefined;
     const page = pages.get(comparableUrl(url)) ?? { url, domain: registrableDomain(url), isOwn, keys: [] };
     pages.set(comparableUrl(url), page);
     if (!page.keys.includes(key)) page.keys.push(key);

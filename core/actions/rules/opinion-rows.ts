@@ -1,6 +1,6 @@
 import type { Evidence, OpinionEvidence } from "../action.ts";
 import { evidenceRow, type ActionFinding } from "../finding.ts";
-import { intervalOf, shareOf, groupShares, type CountedAnswer, type OpinionView } from "../opinion-view.ts";
+import { estimateInterval, sumShare, groupShares, type CountedAnswer, type OpinionView } from "../opinion-view.ts";
 import type { OpenedAnswers, OpinionPage } from "./opened-answer.ts";
 
 /** Max rows of each kind per action. */
@@ -20,37 +20,37 @@ export interface OpinionRowContext {
   more?: Partial<Evidence>;
 }
 
-export function opinionRow(counted: readonly CountedAnswer[], of: OpinionRowContext): Evidence {
-  const { n, x } = shareOf(counted);
+export function opinionRow(counted: readonly CountedAnswer[], context: OpinionRowContext): Evidence {
+  const { n, x } = sumShare(counted);
   const prompts = groupShares(counted, "prompt");
-  const interval = intervalOf(prompts.values());
+  const interval = estimateInterval(prompts.values());
   return evidenceRow({
-    rule: of.rule,
-    collect_id: of.collectId,
+    rule: context.rule,
+    collect_id: context.collectId,
     answers: n,
     occurrences: counted.filter(({ value }) => value === 1).length,
-    answer_ids: answerIdsOf(
+    answer_ids: listAnswerIds(
       counted.filter(({ value }) => value === 1).map(({ key }) => key),
-      of.opened,
+      context.opened,
     ),
-    ...of.more,
+    ...context.more,
     opinion: {
       ...EMPTY_OPINION,
       prompts: prompts.size,
       value: n === 0 ? null : x / n,
       ci_low: interval?.low ?? null,
       ci_high: interval?.high ?? null,
-      ...of.opinion,
+      ...context.opinion,
     },
   });
 }
 
-export function sourceRows(counted: readonly CountedAnswer[], of: OpinionRowContext): Evidence[] {
+export function sourceRows(counted: readonly CountedAnswer[], context: OpinionRowContext): Evidence[] {
   const sources = [...groupShares(counted, "source").keys()];
   if (sources.length < 2) return [];
   return sources.map((source) => {
     const own = counted.filter((one) => one.source === source);
-    return { ...opinionRow(own, of), source, counted: false };
+    return { ...opinionRow(own, context), source, counted: false };
   });
 }
 
@@ -59,20 +59,20 @@ export function sourceRows(counted: readonly CountedAnswer[], of: OpinionRowCont
  */
 export function pageRows(
   pages: readonly OpinionPage[],
-  of: OpinionRowContext & { words: (key: number) => string | null },
+  context: OpinionRowContext & { words: (key: number) => string | null },
 ): Evidence[] {
   return pages.slice(0, MAX_PAGES).map(({ url, domain, isOwn, keys }) =>
     evidenceRow({
-      rule: of.rule,
+      rule: context.rule,
       counted: false,
-      collect_id: of.collectId,
+      collect_id: context.collectId,
       answers: keys.length,
       occurrences: keys.length,
       domain,
       url,
-      ...(isOwn ? of.own : {}),
-      answer_ids: answerIdsOf(keys, of.opened),
-      opinion: { ...EMPTY_OPINION, ...of.opinion, said: of.words(keys[0] ?? 0) },
+      ...(isOwn ? context.own : {}),
+      answer_ids: listAnswerIds(keys, context.opened),
+      opinion: { ...EMPTY_OPINION, ...context.opinion, said: context.words(keys[0] ?? 0) },
     }),
   );
 }
@@ -97,7 +97,7 @@ export function promptRows(
 /** Finding about an opinion. `counted` are the affected answers. */
 export function buildOpinionFinding(
   view: OpinionView,
-  of: Pick<ActionFinding, "rule" | "subject" | "about" | "evidence" | "gap" | "rival"> &
+  of: Pick<ActionFinding, "rule" | "subject" | "subjectName" | "evidence" | "gap" | "rival"> &
     Partial<ActionFinding> & { counted: readonly CountedAnswer[] },
 ): ActionFinding {
   const { counted, ...finding } = of;
@@ -112,7 +112,7 @@ export function buildOpinionFinding(
   };
 }
 
-function answerIdsOf(keys: readonly number[], { answers }: OpenedAnswers): string[] {
+function listAnswerIds(keys: readonly number[], { answers }: OpenedAnswers): string[] {
   return keys.flatMap((key) => answers.get(key)?.id ?? []).slice(0, MAX_ANSWER_IDS);
 }
 

@@ -5,10 +5,10 @@ import { MIN_PROMPTS, computeMeanInterval, sumMoments, type Interval } from "../
 import type { Source } from "../../sources/sources.ts";
 import type { RuleInput, Steps } from "../finding.ts";
 import {
-  intervalOf,
+  estimateInterval,
   promptIndexByQuestion,
   groupShares,
-  shareOf,
+  sumShare,
   type CountedAnswer,
   type OpinionView,
   type SourceOpinions,
@@ -51,7 +51,7 @@ type Standing = "behind" | "ahead" | null;
  * A field in which answers prefer a competitor, with the fields in which they prefer the own brand.
  */
 export interface LostField extends ComparisonField {
-  elsewhere: ComparisonField[];
+  otherFields: ComparisonField[];
 }
 
 /** Fields lost to competitors that the own brand beats in at least one other field. */
@@ -63,8 +63,8 @@ export function* findLossesToRivals({ compared }: Pick<RuleInput, "compared">, v
       grounds.push(compareField(view, { ownId: compared.ownId, rivalId }, ground));
       yield;
     }
-    const elsewhere = grounds.filter(isAhead);
-    lost.push(...grounds.flatMap((one) => (isBehind(one) && elsewhere.length > 0 ? [{ ...one, elsewhere }] : [])));
+    const otherFields = grounds.filter(isAhead);
+    lost.push(...grounds.flatMap((one) => (isBehind(one) && otherFields.length > 0 ? [{ ...one, otherFields }] : [])));
   }
   return lost;
 }
@@ -83,9 +83,9 @@ function listComparisonFields(
 ): Pick<ComparisonField, "about" | "source">[] {
   const pair = new Set([view.numberByBrandId.get(ownId), view.numberByBrandId.get(rivalId)]);
   const times = new Map(view.attributes.map((attribute) => [attribute, Infinity]));
-  for (const { said } of view.sources) {
-    const { betters, worses, aspects } = said.comparisons;
-    const names = said.aspects.map(view.canonicalAspect);
+  for (const { perception } of view.sources) {
+    const { betters, worses, aspects } = perception.comparisons;
+    const names = perception.aspects.map(view.canonicalAspect);
     for (const [at, better] of betters.entries()) {
       const name = names[(aspects[at] ?? 0) - 1];
       if (name === undefined || !pair.has(better) || !pair.has(worses[at])) continue;
@@ -130,7 +130,9 @@ export function countPreferences(
     return { ...prompt, questions: isFair ? prompt.questions : [] };
   });
   const sources = view.sources.filter((one) => source === null || one.source === source);
-  return countAnswers({ prompts, sources }, ({ said }) => iteratePreferences(said, { brand, other }, isCounted));
+  return countAnswers({ prompts, sources }, ({ perception }) =>
+    iteratePreferences(perception, { brand, other }, isCounted),
+  );
 }
 
 interface ScoredCount extends CountedAnswer {
@@ -141,7 +143,7 @@ interface ScoredCount extends CountedAnswer {
 export function countScores(view: OpinionView, brandId: string, attribute: string): ScoredCount[] {
   const brand = view.numberByBrandId.get(brandId);
   if (brand === undefined) return [];
-  return countAnswers(view, ({ said }) => iterateAttributeScores(said, { brand, attribute }));
+  return countAnswers(view, ({ perception }) => iterateAttributeScores(perception, { brand, attribute }));
 }
 
 function countAnswers(
@@ -154,7 +156,7 @@ function countAnswers(
       const prompt = places.get(answer.question);
       if (prompt === undefined) return [];
       const { value, places: clauses = 1 } = answer;
-      return [{ source: one.source, prompt, key: findAnswerKey(one.said, answer), value, clauses }];
+      return [{ source: one.source, prompt, key: findAnswerKey(one.perception, answer), value, clauses }];
     }),
   );
 }
@@ -167,8 +169,8 @@ function withoutClauses({ clauses: _clauses, ...one }: ScoredCount): CountedAnsw
 function preferenceStanding(compared: readonly CountedAnswer[]): Standing {
   const prompts = groupShares(compared, "prompt");
   if (prompts.size < MIN_PROMPTS) return null;
-  const { n, x } = shareOf(compared);
-  if ((intervalOf(prompts.values())?.high ?? 1) < 0.5) return "behind";
+  const { n, x } = sumShare(compared);
+  if ((estimateInterval(prompts.values())?.high ?? 1) < 0.5) return "behind";
   return x > n / 2 ? "ahead" : null;
 }
 
@@ -178,7 +180,7 @@ function scoreStanding(own: readonly ScoredCount[], rival: readonly ScoredCount[
   const [ours, theirs] = [computeScoreInterval(own), computeScoreInterval(rival)];
   if (!isTold || ours === null || theirs === null) return null;
   if (ours.high < theirs.low) return "behind";
-  return meanOf(own) > meanOf(rival) ? "ahead" : null;
+  return computeMean(own) > computeMean(rival) ? "ahead" : null;
 }
 
 /** 95 % interval of a mean of values from 0 to 1, in steps of one point of the score. */
@@ -186,7 +188,7 @@ export function computeScoreInterval(scored: readonly CountedAnswer[]): Interval
   return computeMeanInterval(sumMoments(groupShares(scored, "prompt").values()), { min: 0, max: 1, step: 0.1 });
 }
 
-function meanOf(scored: readonly CountedAnswer[]): number {
-  const { n, x } = shareOf(scored);
+function computeMean(scored: readonly CountedAnswer[]): number {
+  const { n, x } = sumShare(scored);
   return n === 0 ? 0 : x / n;
 }

@@ -1,9 +1,9 @@
 import { toScore } from "../../metrics/facts/preferences.ts";
 import { SOURCE_NAMES } from "../../sources/sources.ts";
 import type { Evidence, OpinionEvidence } from "../action.ts";
-import { channelOf, ownColumns, type ActionFinding, type RuleInput } from "../finding.ts";
+import { getChannel, ownColumns, type ActionFinding, type RuleInput } from "../finding.ts";
 import { buildOpinionFinding, opinionRow, pageRows, promptRows, type OpinionRowContext } from "./opinion-rows.ts";
-import { shareOf, type CountedAnswer, type OpinionView } from "../opinion-view.ts";
+import { sumShare, type CountedAnswer, type OpinionView } from "../opinion-view.ts";
 import { toPositiveShare } from "../count-opinions.ts";
 import { computeScoreInterval, type ComparisonField, type LostField } from "./preference-rule.ts";
 import {
@@ -41,17 +41,17 @@ export function findPreferredCompetitors(
   view: OpinionView,
   facts: { lost: readonly LostField[]; opened: OpenedAnswers; familyOf: (brandId: string) => ReadonlySet<number> },
 ): ActionFinding[] {
-  return facts.lost.map((one) => {
-    const { about, source, rivalId, compared, own, rival } = one;
-    const lossRate = one.comparison === "behind" ? 1 - meanOf(compared) : 0;
-    const apart = one.score === "behind" ? meanOf(rival) - meanOf(own) : 0;
+  return facts.lost.map((lostField) => {
+    const { about, source, rivalId, compared, own, rival } = lostField;
+    const lossRate = lostField.comparison === "behind" ? 1 - computeMean(compared) : 0;
+    const apart = lostField.score === "behind" ? computeMean(rival) - computeMean(own) : 0;
     const counted = [...compared, ...own];
     return buildOpinionFinding(view, {
       rule: "competitor_preferred",
       subject: `brand:${rivalId}:${source === null ? `about:${about}` : `source:${source}`}`,
-      about: source === null ? (about ?? "") : SOURCE_NAMES[source],
-      channel: source === null ? "all" : channelOf(source),
-      evidence: buildEvidence(input, view, one, facts),
+      subjectName: source === null ? (about ?? "") : SOURCE_NAMES[source],
+      channel: source === null ? "all" : getChannel(source),
+      evidence: buildEvidence(input, view, lostField, facts),
       gap: Math.max(lossRate, apart),
       counted,
       answers: new Set(counted.map(({ key }) => key)).size,
@@ -63,37 +63,38 @@ export function findPreferredCompetitors(
 function buildEvidence(
   input: RuleInput,
   view: OpinionView,
-  lost: LostField,
+  field: LostField,
   facts: Parameters<typeof findPreferredCompetitors>[2],
 ): Evidence[] {
   const { opened, familyOf } = facts;
-  const [own, rival] = [familyOf(input.compared.ownId), familyOf(lost.rivalId)];
-  const placeIn = (answer: OpenedAnswer) => sentenceAgainst(answer, lost, { own, rival, nameOf: view.canonicalAspect });
+  const [family, rival] = [familyOf(input.compared.ownId), familyOf(field.rivalId)];
+  const placeIn = (answer: OpenedAnswer) =>
+    sentenceAgainst(answer, field, { own: family, rival, nameOf: view.canonicalAspect });
   const words = (key: number) => {
     const answer = opened.answers.get(key);
     const place = answer && placeIn(answer);
     return answer && place ? excerptAt(answer, place) : null;
   };
-  const cited = answersAgainstOwn(lost).flatMap((key) => {
+  const cited = answersAgainstOwn(field).flatMap((key) => {
     const answer = opened.answers.get(key);
     const place = answer && placeIn(answer);
     return answer && place ? [{ key, url: citedPageAt(answer, place) }] : [];
   });
-  const rows = toEvidenceRows(input, lost, opened).map((row, at) => ({ ...row, counted: at === 0 }));
+  const rows = toEvidenceRows(input, field, opened).map((row, at) => ({ ...row, counted: at === 0 }));
   const [first] = rows;
-  const said =
-    answersAgainstOwn(lost)
+  const sentence =
+    answersAgainstOwn(field)
       .map(words)
       .find((one) => one !== null) ?? null;
-  if (first?.opinion) first.opinion = { ...first.opinion, said };
-  const elsewhere = lost.elsewhere
+  if (first?.opinion) first.opinion = { ...first.opinion, said: sentence };
+  const elsewhere = field.otherFields
     .slice(0, MAX_WON_FIELDS)
     .flatMap((ground) => toEvidenceRows(input, ground, opened).map((row) => ({ ...row, counted: false })));
   return [
     ...rows,
     ...elsewhere,
-    ...pageRows(groupCitedPages(cited, opened.ownHosts), { ...comparisonContext(input, lost, opened), words }),
-    ...(lost.comparison === "behind" ? lostPromptRows(input, view, lost, opened) : []),
+    ...pageRows(groupCitedPages(cited, opened.ownHosts), { ...comparisonContext(input, field, opened), words }),
+    ...(field.comparison === "behind" ? lostPromptRows(input, view, field, opened) : []),
   ];
 }
 
@@ -144,12 +145,12 @@ function scoreRow(input: RuleInput, ground: ComparisonField, opened: OpenedAnswe
   });
 }
 
-function scoreColumns(scored: readonly CountedAnswer[], of: "" | "brand_"): Partial<OpinionEvidence> {
+function scoreColumns(scored: readonly CountedAnswer[], prefix: "" | "brand_"): Partial<OpinionEvidence> {
   const interval = computeScoreInterval(scored);
   return {
-    [`${of}value`]: rounded(toScore(meanOf(scored))),
-    [`${of}ci_low`]: interval && rounded(toScore(interval.low)),
-    [`${of}ci_high`]: interval && rounded(toScore(interval.high)),
+    [`${prefix}value`]: rounded(toScore(computeMean(scored))),
+    [`${prefix}ci_low`]: interval && rounded(toScore(interval.low)),
+    [`${prefix}ci_high`]: interval && rounded(toScore(interval.high)),
   };
 }
 
@@ -161,19 +162,19 @@ function rounded(value: number): number {
 function sentenceAgainst(
   { spans }: OpenedAnswer,
   { about }: LostField,
-  of: { own: ReadonlySet<number>; rival: ReadonlySet<number>; nameOf: OpinionView["canonicalAspect"] },
+  sides: { own: ReadonlySet<number>; rival: ReadonlySet<number>; nameOf: OpinionView["canonicalAspect"] },
 ): { start: number; end: number } | undefined {
-  const isAbout = (aspect: string | null) => about === null || (aspect !== null && of.nameOf(aspect) === about);
+  const isAbout = (aspect: string | null) => about === null || (aspect !== null && sides.nameOf(aspect) === about);
   const preferred = spans.comparisons.find(
-    ({ better, worse, aspect }) => of.rival.has(better) && of.own.has(worse) && isAbout(aspect),
+    ({ better, worse, aspect }) => sides.rival.has(better) && sides.own.has(worse) && isAbout(aspect),
   );
   const [worst] = spans.attributes
-    .filter(({ brand, attribute }) => of.own.has(brand) && attribute === about)
+    .filter(({ brand, attribute }) => sides.own.has(brand) && attribute === about)
     .toSorted((a, b) => a.score - b.score);
   return preferred ?? worst;
 }
 
-function meanOf(counted: readonly CountedAnswer[]): number {
-  const { n, x } = shareOf(counted);
+function computeMean(counted: readonly CountedAnswer[]): number {
+  const { n, x } = sumShare(counted);
   return n === 0 ? 0 : x / n;
 }

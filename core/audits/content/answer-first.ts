@@ -4,7 +4,7 @@ import { countNoun } from "../count-noun.ts";
 import { wordingLanguage } from "../page-facts/languages.ts";
 import { blocksAfterTitle, isPassage } from "../page-facts/passages.ts";
 import { countWords } from "../parsing/count-words.ts";
-import { sentencesOf } from "../page-facts/sentences.ts";
+import { splitSentences } from "../page-facts/sentences.ts";
 import { skipUnlessPageType } from "./skip-unless-page-type.ts";
 import { ANNOUNCING_OPENINGS, DEFINITION_PATTERN, REFERRING_OPENINGS } from "./wording.ts";
 
@@ -34,7 +34,7 @@ export const ANSWER_CHECKS = definePageChecks("content", [
       const before = blocks.slice(0, first).reduce((sum, { wordCount }) => sum + wordCount, 0);
       if (before > MAX_WORDS_BEFORE)
         return warned(`${countNoun(before, "word")} stand before the first passage.`, evidence);
-      const [opening = ""] = sentencesOf(passage.text);
+      const [opening = ""] = splitSentences(passage.text);
       if (ANNOUNCING_OPENINGS.test(opening))
         return warned("The first passage announces an answer and does not give it.", evidence);
       if (/[?？]$/.test(opening)) return warned("The first passage asks instead of answering.", evidence);

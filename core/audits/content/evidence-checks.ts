@@ -1,6 +1,6 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { findFigures } from "../../claims/figures.ts";
-import { hostOf, registrableDomain } from "../../identity/domains.ts";
+import { parseHost, registrableDomain } from "../../identity/domains.ts";
 import { definePageChecks, createEvidence, failed, passed, skipped, warned } from "../check.ts";
 import type { LocatedText, ParsedPage } from "../parsed-page.ts";
 import { countNoun } from "../count-noun.ts";
@@ -24,13 +24,13 @@ const MIN_TITLE_CAPITALS = 0.75;
  * below, or near the sentence.
  */
 function findQuotes({ quotes, blocks }: ParsedPage): (LocatedText & { isAttributed: boolean })[] {
-  const found: (LocatedText & { isAttributed: boolean })[] = [];
+  const evidence: (LocatedText & { isAttributed: boolean })[] = [];
   const main = blocks.filter(({ isInMain }) => isInMain);
   for (const { text, at, attribution, isInline, isInMain } of quotes) {
     if (!isInMain || isInline || text === "") continue;
     const own = attribution !== null && attribution !== "";
-    found.push({ text, at, isAttributed: own || isSigned(main, text, at) });
-    if (found.length >= MAX_QUOTATIONS) return found;
+    evidence.push({ text, at, isAttributed: own || isSigned(main, text, at) });
+    if (evidence.length >= MAX_QUOTATIONS) return evidence;
   }
   for (const { text, at, kind } of main) {
     if (kind !== "paragraph" && kind !== "list_item") continue;
@@ -41,11 +41,11 @@ function findQuotes({ quotes, blocks }: ParsedPage): (LocatedText & { isAttribut
       const isAttributed = [before, after].some(
         (near) => ATTRIBUTION.test(near) && (NAME.test(near) || /[氏さん]/.test(near)),
       );
-      found.push({ text: match[0], at, isAttributed: isAttributed || SIGNATURE_LINE.test(after.trim()) });
-      if (found.length >= MAX_QUOTATIONS) return found;
+      evidence.push({ text: match[0], at, isAttributed: isAttributed || SIGNATURE_LINE.test(after.trim()) });
+      if (evidence.length >= MAX_QUOTATIONS) return evidence;
     }
   }
-  return found;
+  return evidence;
 }
 
 /** True for titles of works: unlike in sentences, most longer words are capitalised. */
@@ -165,7 +165,7 @@ function countCitedSites({ anchors }: ParsedPage, url: string): number {
   const hosts = new Set<string>();
   for (const { href, rel, isInMain } of anchors) {
     if (!isInMain || !/^(?:https?:)?\/\//i.test(href) || rel.includes("sponsored") || rel.includes("ugc")) continue;
-    hosts.add(hostOf(href.startsWith("//") ? `https:${href}` : href));
+    hosts.add(parseHost(href.startsWith("//") ? `https:${href}` : href));
     if (hosts.size >= MAX_LINKED_HOSTS) break;
   }
   const sites = new Set([...hosts].map(registrableDomain));

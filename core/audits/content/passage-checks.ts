@@ -1,7 +1,7 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { createEvidence, failed, passed, skipped, warned, definePageChecks } from "../check.ts";
 import { wordingLanguage } from "../page-facts/languages.ts";
-import { isPassage, mentionsAny, sectionsOf } from "../page-facts/passages.ts";
+import { isPassage, mentionsAny, getSections } from "../page-facts/passages.ts";
 import { countNoun } from "../count-noun.ts";
 import { skipUnlessPageType } from "./skip-unless-page-type.ts";
 import { isQuestion, REFERRING_OPENINGS } from "./wording.ts";
@@ -53,7 +53,7 @@ export const PASSAGE_CHECKS = definePageChecks("content", [
       if (unsuited) return unsuited;
       if (page.mainWordCount < MIN_WORDS)
         return skipped(`The main content has ${countNoun(page.mainWordCount, "word")}; it needs no sections.`);
-      const sections = sectionsOf(page);
+      const sections = getSections(page);
       const walls = sections.flatMap(({ blocks }) =>
         blocks.filter(({ kind, wordCount }) => wordCount > MAX_PARAGRAPH_WORDS && kind !== "code" && kind !== "cell"),
       );
@@ -85,20 +85,20 @@ export const PASSAGE_CHECKS = definePageChecks("content", [
       'Begin a section with the name of the brand or product instead of "it" or "this", so that it can be understood when quoted alone.',
     source: SOURCES.BING_ANSWERS,
     strength: "documented_by_an_engine",
-    run({ page, pageType, brandNames: named }) {
-      if (named.length === 0) return skipped("The catalog has no names of an own brand to look for.");
+    run({ page, pageType, brandNames: names }) {
+      if (names.length === 0) return skipped("The catalog has no names of an own brand to look for.");
       const blocks = page.blocks.filter(({ isInMain }) => isInMain);
-      const inHeadings = page.headings.some(({ isInMain, text }) => isInMain && mentionsAny(text, named));
-      if (!inHeadings && !blocks.some(({ text }) => mentionsAny(text, named))) {
+      const inHeadings = page.headings.some(({ isInMain, text }) => isInMain && mentionsAny(text, names));
+      if (!inHeadings && !blocks.some(({ text }) => mentionsAny(text, names))) {
         const message = "The main content names neither the brand nor a product of it.";
         return pageType === "article" || pageType === "other" ? warned(message) : failed(message);
       }
       const language = wordingLanguage(page);
       if (!language) return skipped("The check knows English, German, French, Spanish and Japanese.");
-      const openings = sectionsOf(page).flatMap((section) => section.blocks.find(isPassage) ?? []);
+      const openings = getSections(page).flatMap((section) => section.blocks.find(isPassage) ?? []);
       if (openings.length === 0) return skipped("The main content has no passages of text.");
       const unclear = openings.filter(
-        ({ text }) => REFERRING_OPENINGS[language].test(text) && !mentionsAny(text, named),
+        ({ text }) => REFERRING_OPENINGS[language].test(text) && !mentionsAny(text, names),
       );
       if (unclear.length === 0)
         return passed(

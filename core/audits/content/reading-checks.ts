@@ -6,7 +6,7 @@ import type { LocatedText, ParsedPage } from "../parsed-page.ts";
 import { countWords } from "../parsing/count-words.ts";
 import { isPassage } from "../page-facts/passages.ts";
 import { countNoun } from "../count-noun.ts";
-import { sentencesOf } from "../page-facts/sentences.ts";
+import { splitSentences } from "../page-facts/sentences.ts";
 import { skipUnlessPageType } from "./skip-unless-page-type.ts";
 
 /**
@@ -109,7 +109,7 @@ function measureSentences({ blocks }: ParsedPage, language: KnownLanguage) {
   for (const block of blocks) {
     if (sentences.length >= MAX_SENTENCES) break;
     if (!block.isInMain || block.kind !== "paragraph" || !isPassage(block)) continue;
-    for (const text of sentencesOf(block.text)) {
+    for (const text of splitSentences(block.text)) {
       const count = countWords(text);
       sentences.push({ text, at: block.at, length: language === "ja" ? text.length : count });
       words += count;

@@ -19,7 +19,7 @@ type Verdicts = { of: (crawler: AiCrawler) => RobotsVerdict } | { unread: string
 /** Cached per page because each crawler check needs the verdicts. */
 const CACHED_VERDICTS = new WeakMap<AddressSubject, Verdicts>();
 
-function verdictsOf(subject: AddressSubject): Verdicts {
+function getVerdicts(subject: AddressSubject): Verdicts {
   const judged = CACHED_VERDICTS.get(subject) ?? judgeCrawlers(subject);
   CACHED_VERDICTS.set(subject, judged);
   return judged;
@@ -75,7 +75,7 @@ function crawlerCheck(crawler: AiCrawler): CheckWithoutArea<PageCheck> {
     source,
     strength: source.url === SOURCES.AI_ROBOTS_TXT.url ? "practice" : "documented_by_an_engine",
     run(subject) {
-      const verdicts = verdictsOf(subject);
+      const verdicts = getVerdicts(subject);
       return "unread" in verdicts ? skipped(verdicts.unread) : toFinding(crawler, verdicts.of(crawler));
     },
   };
@@ -107,7 +107,7 @@ export const CRAWLER_CHECKS = definePageChecks("crawlability", [
     strength: "documented_by_an_engine",
     of: "address",
     run(subject) {
-      const verdicts = verdictsOf(subject);
+      const verdicts = getVerdicts(subject);
       if ("unread" in verdicts) return skipped(verdicts.unread);
       const judged = SEARCH_CRAWLERS.map((crawler) => ({ crawler, ...verdicts.of(crawler) }));
       const out = judged.filter(({ isAllowed }) => !isAllowed);

@@ -169,12 +169,12 @@ function distinctEvidence(directives: readonly Directive[]) {
 
 function declareCheck(
   { id, title, weight, failureCap, howToFix, source }: IndexingRule,
-  [where, said]: readonly [string, string],
+  [where, phrase]: readonly [string, string],
 ) {
   return {
     id: `${where}_${id}`,
     area: "crawlability",
-    title: `By its ${said} the page ${title}`,
+    title: `By its ${phrase} the page ${title}`,
     weight,
     ...(failureCap === undefined ? {} : { failureCap }),
     howToFix,

@@ -44,8 +44,8 @@ export function findWrittenDates(page: ParsedPage): PageDate[] {
   return [...near, ...headings]
     .filter(({ text }) => text.length <= MAX_TEXT_LENGTH)
     .flatMap(({ text, at }) =>
-      findDates({ text }).flatMap(({ said }) => {
-        const time = said.length === 10 ? parseDay(said) : null;
+      findDates({ text }).flatMap(({ stated }) => {
+        const time = stated.length === 10 ? parseDay(stated) : null;
         return time === null ? [] : [{ time, text, at }];
       }),
     );

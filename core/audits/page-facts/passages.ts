@@ -14,7 +14,7 @@ const PASSAGE_KINDS: ReadonlySet<Block["kind"]> = new Set(["paragraph", "list_it
 const cachedSections = new WeakMap<ParsedPage, readonly Section[]>();
 
 /** Sections with text in the main content, in order. */
-export function sectionsOf(page: ParsedPage): readonly Section[] {
+export function getSections(page: ParsedPage): readonly Section[] {
   const found = cachedSections.get(page) ?? buildSections(page);
   cachedSections.set(page, found);
   return found;

@@ -10,7 +10,7 @@ const MAX_SENTENCES = 1000;
  * Splits a text into sentences. Line breaks end a sentence; points in numbers or after
  * abbreviations do not. Linear.
  */
-export function sentencesOf(text: string): string[] {
+export function splitSentences(text: string): string[] {
   const sentences: string[] = [];
   let start = 0;
   const end = (to: number) => {

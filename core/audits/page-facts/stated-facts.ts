@@ -77,14 +77,14 @@ function readFacts(page: ParsedPage): StatedFacts {
 }
 
 /** Finds dates and authors in a JSON-LD block; invalid JSON has none. */
-function walkJson(text: string, found: (kind: StatedFactKind, said: string) => void) {
+function walkJson(text: string, report: (kind: StatedFactKind, said: string) => void) {
   const waiting: unknown[] = [parseOrNull(text)];
   for (let seen = 0; waiting.length > 0 && seen < MAX_VALUES; seen += 1) {
     const value = waiting.pop();
     if (typeof value !== "object" || value === null) continue;
     for (const [key, held] of Object.entries(value)) {
       const kind = KINDS_BY_PROPERTY.get(key);
-      if (kind) for (const said of statedNames(held)) found(kind, said);
+      if (kind) for (const said of statedNames(held)) report(kind, said);
       if (typeof held === "object" && held !== null && waiting.length < MAX_VALUES) waiting.push(held);
     }
   }

@@ -2,7 +2,7 @@ import type { LinkTag, LocatedText, MetaTag } from "../parsed-page.ts";
 import { parseTokens, type Gatherer, type AppendBounded } from "./gatherer.ts";
 
 /** Gathers title, metas, links, language, base and JSON-LD, anywhere in the page. */
-export function gatherHead(keep: AppendBounded, isSeen: () => boolean) {
+export function gatherHead(push: AppendBounded, isSeen: () => boolean) {
   const [titles, metas, links, jsonLd]: [LocatedText[], MetaTag[], LinkTag[], LocatedText[]] = [[], [], [], []];
   const page: { language: string | null; base: string | null; scriptCount: number } = {
     language: null,
@@ -18,7 +18,7 @@ export function gatherHead(keep: AppendBounded, isSeen: () => boolean) {
     raw = own;
     isInTitle = isTitle;
     return () => {
-      keep(list, own);
+      push(list, own);
       raw = null;
     };
   };
@@ -33,11 +33,11 @@ export function gatherHead(keep: AppendBounded, isSeen: () => boolean) {
       } else if (name === "meta") {
         const named = attributes.get("name") ?? attributes.get("property") ?? attributes.get("http-equiv");
         if (named !== undefined)
-          keep(metas, { name: named.trim().toLowerCase(), content: attributes.get("content") ?? "", at });
+          push(metas, { name: named.trim().toLowerCase(), content: attributes.get("content") ?? "", at });
       } else if (name === "link" && attributes.has("href")) {
         const hreflang = attributes.get("hreflang") ?? null;
         const href = (attributes.get("href") ?? "").trim();
-        keep(links, {
+        push(links, {
           rel: parseTokens(attributes.get("rel")),
           href,
           hreflang,

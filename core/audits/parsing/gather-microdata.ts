@@ -48,9 +48,10 @@ export function gatherMicrodata(text: PageText) {
   function openValue({ name, attributes }: Tag): { value: string | TextRange; close?: CloseCallback } {
     const attribute = VALUE_ATTRIBUTES.get(name);
     // Engines accept `content` on any element, as in the examples of schema.org.
-    const said = (attribute === undefined ? undefined : attributes.get(attribute)) ?? attributes.get("content");
-    if (said !== undefined || (attribute !== undefined && name !== "time"))
-      return { value: (said ?? "").trim().slice(0, MAX_VALUE_LENGTH) };
+    const attributeValue =
+      (attribute === undefined ? undefined : attributes.get(attribute)) ?? attributes.get("content");
+    if (attributeValue !== undefined || (attribute !== undefined && name !== "time"))
+      return { value: (attributeValue ?? "").trim().slice(0, MAX_VALUE_LENGTH) };
     const value = { from: text.length(), to: text.length() };
     return {
       value,

@@ -10,7 +10,7 @@ interface OpenTable {
 }
 type ListFacts = ParsedPage["lists"][number];
 
-export function gatherParts(text: PageText, keep: AppendBounded) {
+export function gatherParts(text: PageText, push: AppendBounded) {
   const anchors: (Omit<Anchor, "text"> & { from: number; to: number; label: string })[] = [];
   const [images, tables, lists]: [ImageFacts[], TableFacts[], ListFacts[]] = [[], [], []];
   const [openTables, openLists]: [OpenTable[], { itemCount: number }[]] = [[], []];
@@ -20,21 +20,21 @@ export function gatherParts(text: PageText, keep: AppendBounded) {
     const href = (attributes.get("href") ?? "").trim();
     const label = (attributes.get("aria-label") ?? "").trim();
     const anchor = { href, rel: parseTokens(attributes.get("rel")), at, isInMain: false, from, to: from, label };
-    keep(anchors, anchor);
+    push(anchors, anchor);
     return () => {
       anchor.to = text.length();
     };
   }
   function openTable({ at, attributes }: Tag) {
-    const isLayout = ["presentation", "none"].includes(roleOf(attributes));
+    const isLayout = ["presentation", "none"].includes(getRole(attributes));
     const facts = { rowCount: 0, columnCount: 0, hasHeader: false, hasCaption: false, isLayout, at, isInMain: false };
-    keep(tables, facts);
+    push(tables, facts);
     openTables.push({ facts, cellCount: 0 });
     return () => void openTables.pop();
   }
   function openList({ name, at }: Tag) {
     const list = { isOrdered: name === "ol", itemCount: 0, at, isInMain: false };
-    keep(lists, list);
+    push(lists, list);
     openLists.push(list);
     return () => void openLists.pop();
   }
@@ -43,7 +43,7 @@ export function gatherParts(text: PageText, keep: AppendBounded) {
       if (!text.isSeen()) return undefined;
       const { name, attributes } = tag;
       if ((name === "a" || name === "area") && attributes.has("href")) return openAnchor(tag);
-      if (name === "img") keep(images, toImageFacts(tag));
+      if (name === "img") push(images, toImageFacts(tag));
       else if (name === "table") return openTable(tag);
       else if (name === "tr" || name === "td" || name === "th" || name === "caption") {
         const table = openTables.at(-1);
@@ -59,7 +59,7 @@ export function gatherParts(text: PageText, keep: AppendBounded) {
   return { ...gatherer, anchors, images, tables, lists };
 }
 
-const roleOf = (attributes: Tag["attributes"]) => attributes.get("role")?.trim().toLowerCase() ?? "";
+const getRole = (attributes: Tag["attributes"]) => attributes.get("role")?.trim().toLowerCase() ?? "";
 
 function toImageFacts({ at, attributes }: Tag): ImageFacts {
   const sizes = [attributes.get("width"), attributes.get("height")];
@@ -67,7 +67,7 @@ function toImageFacts({ at, attributes }: Tag): ImageFacts {
   return {
     src: (attributes.get("src") ?? attributes.get("data-src") ?? "").trim().slice(0, 2000),
     alt: attributes.get("alt") ?? attributes.get("aria-label") ?? attributes.get("title") ?? null,
-    isDecoration: isPixel || ["presentation", "none"].includes(roleOf(attributes)),
+    isDecoration: isPixel || ["presentation", "none"].includes(getRole(attributes)),
     at,
     isInMain: false,
   };

@@ -33,7 +33,7 @@ const MIN_ARTICLE_SHARE = 0.3;
 const MIN_CONTAINER_WORDS = 20;
 
 /** Gathers landmarks and determines the main content. */
-export function gatherRegions(text: PageText, keep: AppendBounded) {
+export function gatherRegions(text: PageText, push: AppendBounded) {
   const landmarks: { kind: LandmarkKind; at: number }[] = [];
   const [outside, containers, mains, articles]: [Region[], Region[], Region[], Region[]] = [[], [], [], []];
   /**
@@ -47,7 +47,7 @@ export function gatherRegions(text: PageText, keep: AppendBounded) {
     const before = words();
     return (to: number) => {
       const region = { from, to, wordCount: words() - before };
-      if (region.wordCount >= least) keep(list, region);
+      if (region.wordCount >= least) push(list, region);
     };
   };
   function leaveOut(from: number) {
@@ -57,12 +57,12 @@ export function gatherRegions(text: PageText, keep: AppendBounded) {
       outsideOpen -= 1;
       if (outsideOpen > 0) return;
       outsideWords += text.counted().unlinked - before;
-      keep(outside, { from, to, wordCount: 0 });
+      push(outside, { from, to, wordCount: 0 });
     };
   }
   function openLandmark(kind: LandmarkKind, at: number) {
     if ((kind === "header" && sections > 0) || (kind === "footer" && quotes > 0)) return undefined;
-    keep(landmarks, { kind, at });
+    push(landmarks, { kind, at });
     if (kind !== "main" && kind !== "article") return leaveOut(at);
     const isArticle = kind === "article";
     const isKept = outsideOpen === 0 && !(isArticle && articlesOpen > 0);

@@ -17,7 +17,7 @@ const MAX_QUOTE_LENGTH = 2000;
 const BYLINE = /(?:^|[\s_-])(?:author|byline)(?:[\s_-]|$)/i;
 
 /** Gathers authors, times and quotes; of nested elements only the outermost. */
-export function gatherSources(text: PageText, keep: AppendBounded) {
+export function gatherSources(text: PageText, push: AppendBounded) {
   const times: (Spot & { datetime: string | null })[] = [];
   const [bylines, quotes]: [Spot[], OpenQuote[]] = [[], []];
   let [isInTime, isInByline] = [false, false];
@@ -27,25 +27,25 @@ export function gatherSources(text: PageText, keep: AppendBounded) {
   let figures = 0;
 
   const spot = (at: number): Spot => ({ from: text.length(), to: text.length(), at });
-  const endOf = (range: TextRange) => {
+  const closeRange = (range: TextRange) => {
     range.to = text.length();
   };
   function openTime({ at, attributes }: Tag) {
     const time = { ...spot(at), datetime: attributes.get("datetime")?.trim() ?? null };
-    keep(times, time);
+    push(times, time);
     isInTime = true;
     return () => {
       isInTime = false;
-      endOf(time);
+      closeRange(time);
     };
   }
   function openByline({ at }: Tag) {
     const byline = spot(at);
-    keep(bylines, byline);
+    push(bylines, byline);
     isInByline = true;
     return () => {
       isInByline = false;
-      endOf(byline);
+      closeRange(byline);
     };
   }
   function openQuote({ name, at, attributes }: Tag) {
@@ -55,21 +55,21 @@ export function gatherSources(text: PageText, keep: AppendBounded) {
       cite: attributes.get("cite")?.trim() ?? null,
       source: null,
     };
-    keep(quotes, own);
+    push(quotes, own);
     quote = own;
     return () => {
       quote = null;
       if (figures === 0 || !ended?.isInFigure) ended = { quote: own, solid: text.solid(), isInFigure: figures > 0 };
-      endOf(own);
+      closeRange(own);
     };
   }
   function openSource(of: OpenQuote) {
     const range = spot(0);
     of.source = range;
-    return () => endOf(range);
+    return () => closeRange(range);
   }
   /** Quote whose source the element names; such elements also occur without a quote. */
-  function quoteOf(name: string): OpenQuote | undefined {
+  function findQuote(name: string): OpenQuote | undefined {
     if (name !== "cite" && name !== "footer" && name !== "figcaption") return undefined;
     const isAfter = ended && (ended.isInFigure || (name === "cite" && ended.solid === text.solid()));
     const of = quote ?? (isAfter ? ended?.quote : undefined);
@@ -86,7 +86,7 @@ export function gatherSources(text: PageText, keep: AppendBounded) {
         figures -= 1;
       };
     }
-    const of = quoteOf(name);
+    const of = findQuote(name);
     if (of) return openSource(of);
     return name === "time" && !isInTime ? openTime(tag) : undefined;
   }

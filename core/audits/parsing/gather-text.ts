@@ -39,7 +39,7 @@ export type PageText = ReturnType<typeof gatherText>;
 /** Returns the text of a range with single spaces, up to a max length. */
 export type ReadRange = ReturnType<PageText["reader"]>;
 
-export function gatherText(keep: AppendBounded) {
+export function gatherText(push: AppendBounded) {
   const [blocks, headings, pieces]: [Block[], Heading[], string[]] = [[], [], []];
   let [length, hidden, anchors] = [0, 0, 0];
   let [words, unlinked, solid] = [0, 0, 0];
@@ -84,7 +84,7 @@ export function gatherText(keep: AppendBounded) {
       unlinked += count * (1 - share);
       const under = headings.length === 0 ? null : headings.length - 1;
       if (text !== "")
-        keep(blocks, { kind, text, at: start, heading: under, wordCount: count, linked: share, isInMain: false });
+        push(blocks, { kind, text, at: start, heading: under, wordCount: count, linked: share, isInMain: false });
     }
     begin();
   }
@@ -94,7 +94,7 @@ export function gatherText(keep: AppendBounded) {
     const count = countWords(own);
     words += count;
     unlinked += characters === 0 ? count : count * (1 - linked / characters);
-    keep(headings, { level: heading.level, text: own === "" ? heading.images : own, at: heading.at, isInMain: false });
+    push(headings, { level: heading.level, text: own === "" ? heading.images : own, at: heading.at, isInMain: false });
     heading = null;
     begin();
   }
@@ -134,7 +134,7 @@ export function gatherText(keep: AppendBounded) {
   const gatherer: Gatherer = {
     open(tag) {
       // Images and links in a heading may have a label.
-      if (heading && hidden === 0) heading.images ||= labelOf(tag);
+      if (heading && hidden === 0) heading.images ||= getLabel(tag);
       if (!isHidden(tag)) return hidden === 0 ? openSeen(tag) : undefined;
       hidden += 1;
       const before = hidden === 1 && BLOCK_LEVEL.has(tag.name) ? openSeen({ ...tag, name: "div" }) : undefined;
@@ -203,7 +203,7 @@ function collapseSpace(text: string): string {
   return wasSpace ? text.trim() : text;
 }
 
-const labelOf = ({ attributes }: Tag) =>
+const getLabel = ({ attributes }: Tag) =>
   attributes.get("aria-hidden")?.toLowerCase() === "true" ? "" : (attributes.get("aria-label") ?? "").trim();
 
 function isHidden({ name, attributes }: Tag): boolean {

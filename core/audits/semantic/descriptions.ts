@@ -6,7 +6,7 @@ import type { ParsedPage } from "../parsed-page.ts";
 const MIN_WIDTH = 50;
 const MAX_WIDTH = 170;
 
-const descriptionsOf = ({ metas }: ParsedPage) => metas.filter(({ name }) => name === "description");
+const findDescriptions = ({ metas }: ParsedPage) => metas.filter(({ name }) => name === "description");
 
 export const DESCRIPTION_CHECKS = definePageChecks("semantic", [
   {
@@ -17,7 +17,7 @@ export const DESCRIPTION_CHECKS = definePageChecks("semantic", [
     source: SOURCES.GOOGLE_SNIPPETS,
     strength: "documented_by_an_engine",
     run({ page }) {
-      const descriptions = descriptionsOf(page);
+      const descriptions = findDescriptions(page);
       const [first] = descriptions;
       if (!first) return failed("The page has no meta description.");
       const evidence = descriptions.map(({ content, at }) => createEvidence(page, { text: content, at }));
@@ -35,7 +35,7 @@ export const DESCRIPTION_CHECKS = definePageChecks("semantic", [
     source: SOURCES.BING_GUIDELINES,
     strength: "practice",
     run({ page }) {
-      const description = descriptionsOf(page).find(({ content }) => content.trim() !== "");
+      const description = findDescriptions(page).find(({ content }) => content.trim() !== "");
       if (!description) return skipped("The page has no meta description.");
       const width = displayWidth(description.content);
       if (width >= MIN_WIDTH && width <= MAX_WIDTH) return passed(`The meta description is ${width} characters wide.`);

@@ -12,8 +12,8 @@ export const OPEN_GRAPH_CHECKS = definePageChecks("semantic", [
     source: SOURCES.OPEN_GRAPH,
     strength: "practice",
     run({ page }) {
-      const said = new Set(page.metas.filter(({ content }) => content.trim() !== "").map(({ name }) => name));
-      const missing = REQUIRED_PROPERTIES.filter((name) => !said.has(name));
+      const present = new Set(page.metas.filter(({ content }) => content.trim() !== "").map(({ name }) => name));
+      const missing = REQUIRED_PROPERTIES.filter((name) => !present.has(name));
       if (missing.length === 0) return passed("OpenGraph names title, description and type.");
       const message = `OpenGraph lacks ${missing.join(", ")}.`;
       return missing.length === REQUIRED_PROPERTIES.length ? failed(message) : warned(message);

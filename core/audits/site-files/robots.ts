@@ -129,8 +129,8 @@ export function parseRobots(text: string): Robots {
   const problems: RobotsProblem[] = [];
   let open: RobotsGroup | null = null;
   const lines = splitLines(text);
-  for (const [index, whole] of lines.entries()) {
-    const line: RobotsLine = { text: stripComment(whole), line: index + 1 };
+  for (const [index, fullText] of lines.entries()) {
+    const line: RobotsLine = { text: stripComment(fullText), line: index + 1 };
     if (!line.text) continue;
     const note = (kind: RobotsProblem["kind"]) => {
       if (problems.length < MAX_PROBLEMS) problems.push({ kind, ...line });

@@ -33,24 +33,24 @@ interface FaultCounter {
 
 /** Counts faults by kind, ordered by first occurrence. */
 function createFaultCounter(text: string): FaultCounter {
-  const found = new Map<SitemapFault["kind"], { count: number; at: number }>();
+  const faults = new Map<SitemapFault["kind"], { count: number; at: number }>();
   return {
     add(kind, at) {
-      const before = found.get(kind);
+      const before = faults.get(kind);
       if (before) before.count += 1;
-      else found.set(kind, { count: 1, at });
+      else faults.set(kind, { count: 1, at });
     },
     list: () =>
-      [...found].map(([kind, { count, at }]) => ({
+      [...faults].map(([kind, { count, at }]) => ({
         kind,
         count,
-        line: lineOf(text, at),
+        line: countLinesBefore(text, at),
         message: FAULT_MESSAGES[kind](count),
       })),
   };
 }
 
-function lineOf(text: string, at: number): number {
+function countLinesBefore(text: string, at: number): number {
   let line = 1;
   for (let end = text.indexOf("\n"); end !== -1 && end < at; end = text.indexOf("\n", end + 1)) line++;
   return line;

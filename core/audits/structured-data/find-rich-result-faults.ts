@@ -118,12 +118,12 @@ function findLastStep(trail: StructuredItem): StructuredItem | undefined {
   if (known) return known;
   const steps = (trail.properties.get("itemListElement") ?? []).filter(isItem);
   const [first, ...others] = steps;
-  const last = others.reduce((one, other) => (one && positionOf(one) > positionOf(other) ? one : other), first);
+  const last = others.reduce((one, other) => (one && parsePosition(one) > parsePosition(other) ? one : other), first);
   if (last) CACHED_LAST_STEPS.set(trail, last);
   return last;
 }
 
-const positionOf = (step: StructuredItem): number => parseNumber(propertyTexts(step, "position")[0] ?? "") ?? 0;
+const parsePosition = (step: StructuredItem): number => parseNumber(propertyTexts(step, "position")[0] ?? "") ?? 0;
 
 /**
  * A path is missing only if its parent exists: without an author, the author is missing, not the

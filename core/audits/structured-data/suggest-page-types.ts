@@ -66,20 +66,20 @@ export function suggestPageTypes(items: readonly StructuredItem[]): PageType[] {
   const isListed =
     products >= MIN_LIST_PRODUCTS ||
     subjects.some((item) => isListOfThings(item) && countEntries(item) >= MIN_LIST_ENTRIES);
-  const told: PageType[] = [];
-  if (isArticle && listed >= 2) told.push("comparison");
+  const suggested: PageType[] = [];
+  if (isArticle && listed >= 2) suggested.push("comparison");
   if (subjects.some((item) => hasAnyType(item, DOCUMENTATION_TYPES) && !hasAnyType(item, ["Recipe"])))
-    told.push("documentation");
-  if (isArticle) told.push("article");
-  if (products > 0 && products < MIN_LIST_PRODUCTS) told.push("product");
+    suggested.push("documentation");
+  if (isArticle) suggested.push("article");
+  if (products > 0 && products < MIN_LIST_PRODUCTS) suggested.push("product");
   if (has("CollectionPage", "OfferCatalog", "SearchResultsPage", "Blog") || (isListed && !isArticle))
-    told.push("category");
-  if (told.length === 0 && has(...OTHER_PAGE_TYPES)) told.push("other");
-  if (told.length === 0 && has("FAQPage")) told.push("documentation");
+    suggested.push("category");
+  if (suggested.length === 0 && has(...OTHER_PAGE_TYPES)) suggested.push("other");
+  if (suggested.length === 0 && has("FAQPage")) suggested.push("documentation");
   // Suggests a start page only without a breadcrumb: many sites name site and organization on each
   // page.
-  if (told.length === 0 && has("WebSite", "Organization") && !has("BreadcrumbList")) told.push("home");
-  return told;
+  if (suggested.length === 0 && has("WebSite", "Organization") && !has("BreadcrumbList")) suggested.push("home");
+  return suggested;
 }
 
 /** True for a top-level item that is not only referenced by another item. */

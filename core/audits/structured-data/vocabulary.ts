@@ -67,12 +67,12 @@ export function isDataType(name: string): boolean {
 
 /** True for the type itself and its descendants. */
 export function isSubtypeOf(name: string, ancestor: string): boolean {
-  return name === ancestor || ancestorsOf(name).has(ancestor);
+  return name === ancestor || findAncestors(name).has(ancestor);
 }
 
 /** True if the type or an ancestor has the property. */
 export function hasProperty(name: string, property: string): boolean {
-  return [name, ...ancestorsOf(name)].some((one) => TYPES.get(one)?.properties.has(property));
+  return [name, ...findAncestors(name)].some((one) => TYPES.get(one)?.properties.has(property));
 }
 
 /**
@@ -82,11 +82,11 @@ export function hasMembers(name: string): boolean {
   return (TYPES.get(name)?.members.size ?? 0) > 0;
 }
 
-function ancestorsOf(name: string): ReadonlySet<string> {
+function findAncestors(name: string): ReadonlySet<string> {
   const known = ANCESTORS.get(name);
   if (known) return known;
   const parents = TYPES.get(name)?.parents ?? [];
-  const ancestors = new Set(parents.flatMap((parent) => [parent, ...ancestorsOf(parent)]));
+  const ancestors = new Set(parents.flatMap((parent) => [parent, ...findAncestors(parent)]));
   // Only schema.org names are cached; names from pages are unbounded.
   if (TYPES.has(name)) ANCESTORS.set(name, ancestors);
   return ancestors;

@@ -61,7 +61,7 @@ export function toChangeRow(
     verdict: null,
     cells: cells.common,
     left_out: {
-      one_side_only: comparison.oneSideOnly,
+      one_side_only: comparison.unpaired,
       other_method: cells.otherMethod,
       other_model: cells.otherModel,
     },

@@ -53,10 +53,10 @@ export function openChanges(
 /** Changes against requested collects, or the one before. */
 async function changesAgainst(
   comparisons: Comparisons,
-  of: { last: SeriesCollect; reference: readonly SeriesCollect[]; obstacle: Obstacle | null; isChosen: boolean },
+  options: { last: SeriesCollect; reference: readonly SeriesCollect[]; obstacle: Obstacle | null; isChosen: boolean },
   brands: readonly number[],
 ): Promise<Map<number, UnjudgedChange>> {
-  const { last, reference, obstacle, isChosen } = of;
+  const { last, reference, obstacle, isChosen } = options;
   const comparison = await comparisons.compare(last, reference);
   const judged = new Map<number, UnjudgedChange>();
   for (const brand of brands) {
@@ -103,9 +103,9 @@ async function findComparableCollects(comparisons: Comparisons, series: readonly
 
 async function buildChange(
   comparisons: Comparisons,
-  of: { last: SeriesCollect; reference: readonly SeriesCollect[]; brand: number; change: Change },
+  options: { last: SeriesCollect; reference: readonly SeriesCollect[]; brand: number; change: Change },
 ): Promise<Pick<UnjudgedChange, "row" | "withField">> {
-  const { last, reference, brand, change } = of;
+  const { last, reference, brand, change } = options;
   const numbers = reference.map(({ collect }) => collect.number);
   return {
     row: toChangeRow(comparisons.cachedComparison(last, reference), brand, change, numbers),

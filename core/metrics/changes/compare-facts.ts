@@ -15,7 +15,7 @@ export interface CollectSide {
 export interface Comparison extends ComparedSums {
   cells: Cells;
   /** Cells that only some of the collects completed. */
-  oneSideOnly: number;
+  unpaired: number;
   /** Prompts with a common cell at a source, summed over sources. */
   promptsAtSources: number;
 }
@@ -31,7 +31,7 @@ const PROMPTS_PER_STEP = 500;
 export function* compareFacts(
   after: CollectSide,
   before: readonly CollectSide[],
-  of: {
+  options: {
     /** Each prompt as its cells at a source (`groupByCell`). */
     prompts: readonly (readonly PromptPositions[])[];
     compared: ComparedMetric;
@@ -42,26 +42,26 @@ export function* compareFacts(
     /** Also records each brand's difference per prompt. */
     withDifferences?: boolean;
     /** Also compares cells answered in different ways, for comparisons of methods. */
-    acrossWays?: boolean;
+    acrossMethods?: boolean;
     /** Leaves out cells that do not belong to the comparison. */
     isAsked?: (source: Source, question: number) => boolean;
   },
 ): Generator<undefined, Comparison> {
   const { sides, cells } = openSides(after, before);
   const counts = createCellCounts();
-  const { compared, families, only, withDifferences = false, acrossWays = false } = of;
+  const { compared, families, only, withDifferences = false, acrossMethods = false } = options;
   const by = COMPARISON_METHODS[compared];
   const sums = openComparisonSums(
     sides.map((side) => [...side.values()].map(({ facts }) => facts)),
     { by, families: by.families ?? families, only, withDifferences },
   );
-  for (const [index, prompt] of of.prompts.entries()) {
+  for (const [index, prompt] of options.prompts.entries()) {
     let answers = 0;
     for (const { source, parts } of cells) {
       let atSource = 0;
       for (const cell of prompt) {
-        if (of.isAsked && !cell.some((question) => of.isAsked?.(source, question))) continue;
-        atSource += addCell(counts, sums, { parts, cell, acrossWays });
+        if (options.isAsked && !cell.some((question) => options.isAsked?.(source, question))) continue;
+        atSource += addCell(counts, sums, { parts, cell, acrossMethods });
       }
       answers += atSource;
       if (atSource > 0) counts.promptsAtSources += 1;
@@ -82,7 +82,7 @@ export function* countCells(
   const counts = createCellCounts();
   for (const [index, prompt] of prompts.entries()) {
     for (const { parts } of cells) {
-      for (const cell of prompt) countCommonAnswers({ parts, cell, acrossWays: false }, counts);
+      for (const cell of prompt) countCommonAnswers({ parts, cell, acrossMethods: false }, counts);
     }
     if (index % PROMPTS_PER_STEP === PROMPTS_PER_STEP - 1) yield;
   }
@@ -97,7 +97,7 @@ function openSides(after: CollectSide, before: readonly CollectSide[]) {
 
 function createCellCounts(): CellCounts {
   const cells = { before: 0, after: 0, common: 0, otherMethod: 0, otherModel: 0 };
-  return { cells, oneSideOnly: 0, promptsAtSources: 0 };
+  return { cells, unpaired: 0, promptsAtSources: 0 };
 }
 
 type CellCounts = Omit<Comparison, keyof ComparedSums>;
@@ -117,7 +117,7 @@ function openSide({ sources }: CollectSide): Map<Source, SidePart> {
 interface Cell {
   parts: SideParts;
   cell: PromptPositions;
-  acrossWays: boolean;
+  acrossMethods: boolean;
 }
 
 /** Adds a cell. Returns the answers per side; 0 if the cell is not common. */
@@ -139,31 +139,31 @@ function addCell(counts: CellCounts, sums: ComparisonSums, of: Cell): number {
 }
 
 /** Counts a cell. Returns the answers per side; 0 if the cell is not common. */
-function countCommonAnswers({ parts, cell, acrossWays }: Cell, counts: CellCounts): number {
+function countCommonAnswers({ parts, cell, acrossMethods }: Cell, counts: CellCounts): number {
   const { cells } = counts;
-  let [least, most, mostBefore, last] = [Infinity, 0, 0, 0];
+  let [least, most, maxBefore, last] = [Infinity, 0, 0, 0];
   for (const part of parts) {
-    mostBefore = most;
+    maxBefore = most;
     last = countAnswersTo(part, cell);
     least = Math.min(least, last);
     most = Math.max(most, last);
   }
-  if (mostBefore > 0) cells.before += 1;
+  if (maxBefore > 0) cells.before += 1;
   if (last > 0) cells.after += 1;
   if (least === 0) {
-    if (most > 0) counts.oneSideOnly += 1;
+    if (most > 0) counts.unpaired += 1;
     return 0;
   }
-  if (acrossWays) {
+  if (acrossMethods) {
     cells.common += 1;
     return least;
   }
-  const first = wayOf(parts[0], cell);
-  if (first === undefined || parts.some((part) => wayOf(part, cell)?.method !== first.method)) {
+  const first = findWay(parts[0], cell);
+  if (first === undefined || parts.some((part) => findWay(part, cell)?.method !== first.method)) {
     cells.otherMethod += 1;
     return 0;
   }
-  if (parts.some((part) => wayOf(part, cell)?.model !== first.model)) {
+  if (parts.some((part) => findWay(part, cell)?.model !== first.model)) {
     cells.otherModel += 1;
     return 0;
   }
@@ -180,16 +180,16 @@ function countAnswersTo(part: SidePart | undefined, cell: PromptPositions): numb
 }
 
 /** Way of all answers to a cell; undefined if there are several. */
-function wayOf(part: SidePart | undefined, cell: PromptPositions): CollectionWay | undefined {
+function findWay(part: SidePart | undefined, cell: PromptPositions): CollectionWay | undefined {
   if (!part) return undefined;
   const { answers, wayOf: places } = part.facts;
-  let place = -1;
+  let index = -1;
   for (let at = 0; at < cell.length; at += 1) {
     const question = cell[at] ?? 0;
     if ((answers[question] ?? 0) === 0) continue;
     const own = places[question] ?? 0;
-    if (place !== -1 && place !== own) return undefined;
-    place = own;
+    if (index !== -1 && index !== own) return undefined;
+    index = own;
   }
-  return part.ways[place - 1];
+  return part.ways[index - 1];
 }

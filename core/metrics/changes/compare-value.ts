@@ -25,7 +25,7 @@ export function compareValue(comparison: Comparison, brand: number): ComparedVal
   const own = comparison.brands.get(brand);
   const difference: Difference =
     earlier === 1 ? pairDifference(pairMoments(comparison, brand)) : seriesDifference(seriesMoments(comparison, brand));
-  return { difference, before: shareOf(own?.before ?? 0, earlier * n), after: shareOf(own?.after ?? 0, n) };
+  return { difference, before: divide(own?.before ?? 0, earlier * n), after: divide(own?.after ?? 0, n) };
 }
 
 function compareShare(voice: ShareMoments, own: BrandComparison | undefined): ComparedValue {
@@ -34,12 +34,12 @@ function compareShare(voice: ShareMoments, own: BrandComparison | undefined): Co
   const { before, after } = sums;
   return {
     difference: shareDifference(sums),
-    before: shareOf(before.x, before.n),
-    after: shareOf(after.x, after.n),
+    before: divide(before.x, before.n),
+    after: divide(after.x, after.n),
   };
 }
 
-function shareOf(x: number, n: number): number | null {
+function divide(x: number, n: number): number | null {
   return n === 0 ? null : x / n;
 }
 

@@ -66,7 +66,7 @@ export function openComparisonSums(all: readonly (readonly CollectFacts[])[], of
     isTouched: new Uint8Array(width),
     count: 0,
     sums: new Float64Array(width * SUMS_PER_BRAND),
-    isSeen: new Uint8Array(width),
+    isInPrompt: new Uint8Array(width),
     weights: new Map(),
   };
   const common: Omit<ComparedSums, "brands"> = {
@@ -95,14 +95,14 @@ interface RunningSums extends ComparisonOptions {
   count: number;
   /** Sums by brand, WIDTH each, and the brands with sums. */
   sums: Float64Array;
-  isSeen: Uint8Array;
+  isInPrompt: Uint8Array;
   weights: Map<number, BrandComparison["weights"]>;
 }
 
 function addValues(running: RunningSums, facts: CollectFacts, of: { question: number; n: number; side: number }): void {
   const { known, by, sideCount, values, touched, isTouched } = running;
   const { question, n, side } = of;
-  const { rowStarts, runs, brands, ranks } = by.ofCited ? citedRows(facts) : facts;
+  const { rowStarts, runs, brands, ranks } = by.countsCited ? citedRows(facts) : facts;
   // The denominator of a share needs all brands.
   const only = by.isShare ? undefined : running.only;
   const end = rowStarts[question + 1] ?? 0;
@@ -149,7 +149,7 @@ function addPrompt(comparison: Omit<ComparedSums, "brands">, running: RunningSum
 }
 
 /** Adds a brand's values in a prompt. Returns the difference. */
-function addBrand({ sideCount, values, sums, isSeen }: RunningSums, brand: number, n: number): number {
+function addBrand({ sideCount, values, sums, isInPrompt }: RunningSums, brand: number, n: number): number {
   const from = brand * sideCount;
   const k = sideCount - 1;
   const after = values[from + k] ?? 0;
@@ -168,18 +168,18 @@ function addBrand({ sideCount, values, sums, isSeen }: RunningSums, brand: numbe
   sums[to + XX] = (sums[to + XX] ?? 0) + squares / k;
   if (isNonZero(squares)) sums[to + VARYING] = (sums[to + VARYING] ?? 0) + 1;
   if (isNonZero(d)) sums[to + DIFFERING] = (sums[to + DIFFERING] ?? 0) + 1;
-  isSeen[brand] = 1;
+  isInPrompt[brand] = 1;
   return d;
 }
 
 function addDifference(
   { differences }: Pick<ComparedSums, "differences">,
-  of: { brand: number; prompt: number; d: number },
+  difference: { brand: number; prompt: number; d: number },
 ): void {
-  let known = differences.get(of.brand);
-  if (!known) differences.set(of.brand, (known = { prompts: [], d: [] }));
-  known.prompts.push(of.prompt);
-  known.d.push(of.d);
+  let known = differences.get(difference.brand);
+  if (!known) differences.set(difference.brand, (known = { prompts: [], d: [] }));
+  known.prompts.push(difference.prompt);
+  known.d.push(difference.d);
 }
 
 function addBrandWeights({ weights, sideCount, values }: RunningSums, brand: number, voice: Float64Array): void {
@@ -201,9 +201,9 @@ function isNonZero(value: number): boolean {
   return Math.abs(value) > 1e-9;
 }
 
-function toBrandComparisons({ sums, isSeen, weights }: RunningSums): Map<number, BrandComparison> {
+function toBrandComparisons({ sums, isInPrompt, weights }: RunningSums): Map<number, BrandComparison> {
   const each = new Map<number, BrandComparison>();
-  for (const [brand, seen] of isSeen.entries()) {
+  for (const [brand, seen] of isInPrompt.entries()) {
     if (seen === 0) continue;
     const own = sums.subarray(brand * SUMS_PER_BRAND, (brand + 1) * SUMS_PER_BRAND);
     each.set(brand, toComparison(own, weights.get(brand) ?? []));

@@ -13,8 +13,8 @@ export interface MethodGap {
   answers: number;
   prompts: number;
   /** Presence by method, and the change from `other` to `one`; null without common answers. */
-  one: number | null;
-  other: number | null;
+  first: number | null;
+  second: number | null;
   change: Change;
   rank: RankGap;
 }
@@ -23,16 +23,16 @@ export interface MethodGap {
 export interface RankGap {
   prompts: number;
   /** Mean over prompts of the mean rank per prompt; null without any. */
-  one: number | null;
-  other: number | null;
+  first: number | null;
+  second: number | null;
   /** `one` − `other` with its 95 % interval; null below five prompts. */
   gap: number | null;
   interval: Interval | null;
 }
 
 export interface TwoMethods {
-  one: CollectFacts;
-  other: CollectFacts;
+  first: CollectFacts;
+  second: CollectFacts;
 }
 
 /** Placeholder source, so that both methods count as the source that is compared. */
@@ -45,15 +45,15 @@ const COMPARED_SOURCE = "ASSISTANT_A";
  * `prompts` has each prompt as its cells.
  */
 export function computeMethodGaps(
-  { one, other }: TwoMethods,
+  { first, second }: TwoMethods,
   prompts: readonly (readonly PromptPositions[])[],
   brands: readonly number[],
 ): Map<number, MethodGap> {
-  const comparing = compareFacts(toSide(one), [toSide(other)], {
+  const comparing = compareFacts(toSide(first), [toSide(second)], {
     prompts,
     compared: "presence",
     only: toMask(brands),
-    acrossWays: true,
+    acrossMethods: true,
   });
   const comparison = runWithoutPauses(comparing);
   return new Map(
@@ -64,10 +64,10 @@ export function computeMethodGaps(
         {
           answers: comparison.n,
           prompts: comparison.promptCount,
-          one: after,
-          other: before,
+          first: after,
+          second: before,
           change: judgeDifference(difference),
-          rank: computeRankGap({ one, other }, prompts, brand),
+          rank: computeRankGap({ first, second }, prompts, brand),
         },
       ];
     }),
@@ -78,17 +78,21 @@ function toSide(facts: CollectFacts) {
   return { sources: new Map([[COMPARED_SOURCE, facts]] as const) };
 }
 
-function computeRankGap({ one, other }: TwoMethods, prompts: readonly (readonly PromptPositions[])[], brand: number) {
+function computeRankGap(
+  { first, second }: TwoMethods,
+  prompts: readonly (readonly PromptPositions[])[],
+  brand: number,
+) {
   const pairs = prompts.flatMap((cells) => {
-    const [mine, theirs] = [meanRank(one, cells.flat(), brand), meanRank(other, cells.flat(), brand)];
+    const [mine, theirs] = [meanRank(first, cells.flat(), brand), meanRank(second, cells.flat(), brand)];
     return mine === null || theirs === null ? [] : [{ mine, theirs }];
   });
   const gaps = pairs.map(({ mine, theirs }) => mine - theirs);
   const moments = sumMoments(gaps.map((x) => ({ x, n: 1 })));
   return {
     prompts: pairs.length,
-    one: mean(pairs.map(({ mine }) => mine)),
-    other: mean(pairs.map(({ theirs }) => theirs)),
+    first: mean(pairs.map(({ mine }) => mine)),
+    second: mean(pairs.map(({ theirs }) => theirs)),
     gap: mean(gaps),
     interval: computeMeanInterval(moments, { min: -Infinity, max: Infinity, step: 1 }),
   };

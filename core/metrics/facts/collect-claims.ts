@@ -102,7 +102,7 @@ export function createClaimsGatherer(questions: number, brands: readonly BrandWi
       const of = sources.at(source, method);
       for (const { number, facts } of brands) {
         const own = of.brands.get(number);
-        if (own) addAnswer(own, { key, question, way: { method, model }, said: named.get(number), facts });
+        if (own) addAnswer(own, { key, question, way: { method, model }, verdicts: named.get(number), facts });
       }
     },
     pack: () =>
@@ -120,19 +120,19 @@ export function createClaimsGatherer(questions: number, brands: readonly BrandWi
 
 function addAnswer(
   { answers, rows, pages }: BrandClaims,
-  of: {
+  answer: {
     key: number;
     question: number;
     way: NonNullable<KeywordAnswers["way"]>;
     /** Claims about the brand's facts; undefined if the answer does not name the brand. */
-    said: readonly FactVerdict[] | undefined;
+    verdicts: readonly FactVerdict[] | undefined;
     facts: readonly CheckedFact[];
   },
 ): void {
-  const { key, question, way, said, facts } = of;
+  const { key, question, way, verdicts, facts } = answer;
   const row = { keyword: question, run: addShownAnswer(answers, question, way), brandRank: 0, mentions: key };
-  if (said) rows.push({ ...row, brand: NAMED_NUMBER, rank: 0 });
-  for (const { factId, verdict, url } of said ?? []) {
+  if (verdicts) rows.push({ ...row, brand: NAMED_NUMBER, rank: 0 });
+  for (const { factId, verdict, url } of verdicts ?? []) {
     const brand = claimNumber(
       facts.findIndex(({ id }) => id === factId),
       verdict,
@@ -149,9 +149,9 @@ function packBrandClaims({ answers, rows, pages }: BrandClaims): Pick<PackedClai
 
 /** Number of a page from 1; adds a new page. */
 function findOrAddPage(pages: Map<string, number>, url: string): number {
-  const place = pages.get(url) ?? pages.size + 1;
-  pages.set(url, place);
-  return place;
+  const index = pages.get(url) ?? pages.size + 1;
+  pages.set(url, index);
+  return index;
 }
 
 /** Serialises facts with revisions; equal facts give equal text. */

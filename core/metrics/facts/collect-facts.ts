@@ -86,13 +86,13 @@ export function createKeywordAnswers(): KeywordAnswers {
 /** Distinct ways, and each keyword's index among them plus 1; 0 for several ways or none. */
 export function indexWays(keywords: readonly KeywordAnswers[]): { ways: CollectionWay[]; wayOf: Column } {
   const ways: CollectionWay[] = [];
-  const places = new Map<string, number>();
+  const indexes = new Map<string, number>();
   const wayOf = keywords.map(({ way }) => {
     if (way === null) return 0;
     const key = JSON.stringify([way.method, way.model]);
-    const place = places.get(key) ?? ways.push(way);
-    places.set(key, place);
-    return place;
+    const index = indexes.get(key) ?? ways.push(way);
+    indexes.set(key, index);
+    return index;
   });
   return { ways, wayOf: toIntegerColumn(wayOf) };
 }

@@ -98,8 +98,8 @@ export function createCollectGatherer(
       if (!answers || !channel) throw new Error("a row of a prompt outside its analysis");
       collectionMethods.add(method);
       const wayKey = JSON.stringify([source, method, model]);
-      const known = ways.get(wayKey) ?? { source, method, model, answers: 0 };
-      ways.set(wayKey, { ...known, answers: known.answers + 1 });
+      const count = ways.get(wayKey) ?? { source, method, model, answers: 0 };
+      ways.set(wayKey, { ...count, answers: count.answers + 1 });
       if (!isShown) {
         answers.notShown += 1;
         channel.notShown += 1;
@@ -111,10 +111,10 @@ export function createCollectGatherer(
       channel.answers += 1;
     },
     addRank({ answerKey, url, ...place }) {
-      const of = gathered.get(answerKey);
-      const channel = of?.gathering.channels[of.keyword];
-      if (!of || !channel) return;
-      of.gathering.rows.push({ keyword: of.keyword, run: of.run, ...place });
+      const slot = gathered.get(answerKey);
+      const channel = slot?.gathering.channels[slot.keyword];
+      if (!slot || !channel) return;
+      slot.gathering.rows.push({ keyword: slot.keyword, run: slot.run, ...place });
       if (place.brand !== own) return;
       channel.occurrences += 1;
       channel.rankSum += place.rank;
@@ -122,15 +122,15 @@ export function createCollectGatherer(
       if (url !== null) countUrl(channel, url);
     },
     addLink({ answerKey, ...link }) {
-      const of = gathered.get(answerKey);
-      if (!of) return;
-      const { gathering, keyword, run } = of;
+      const slot = gathered.get(answerKey);
+      if (!slot) return;
+      const { gathering, keyword, run } = slot;
       gathering.links.push({ keyword, run, ...link });
       if (!link.isCited) return;
       gathering.channels[keyword]?.siteTypes.add(link.siteType);
       for (const brand of link.brand === null ? [] : [link.brand, ...parentsOf(link.brand)]) {
-        if (of.cited.has(brand)) continue;
-        of.cited.add(brand);
+        if (slot.cited.has(brand)) continue;
+        slot.cited.add(brand);
         gathering.cited.push({ keyword, run, brand });
       }
     },

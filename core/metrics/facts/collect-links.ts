@@ -77,8 +77,8 @@ export function packLinks(
     toIntegerColumn(sorted.map(({ isCited }) => Number(isCited))),
     rowStarts(keywords, asked),
     toIntegerColumn(asked.map(({ run }) => run)),
-    toIntegerColumn(asked.map(({ text }) => texts.placeOf(text))),
-    toIntegerColumn(each.map(({ domain }) => domains.placeOf(domain))),
+    toIntegerColumn(asked.map(({ text }) => texts.toIndex(text))),
+    toIntegerColumn(each.map(({ domain }) => domains.toIndex(domain))),
     toIntegerColumn(each.map(({ siteType }) => COMPETITOR_TYPES.indexOf(siteType))),
     toIntegerColumn(each.map(({ brand }) => brand ?? 0)),
   ];
@@ -90,12 +90,12 @@ export function packLinks(
 
 function createIndexer() {
   const values: string[] = [];
-  const places = new Map<string, number>();
+  const indexes = new Map<string, number>();
   return {
     values,
-    placeOf(value: string): number {
-      const place = places.get(value) ?? values.push(value) - 1;
-      places.set(value, place);
+    toIndex(value: string): number {
+      const place = indexes.get(value) ?? values.push(value) - 1;
+      indexes.set(value, place);
       return place;
     },
   };

@@ -54,12 +54,12 @@ const PROMPTS_PER_STEP = 500;
  */
 export function* countLinks(
   sources: readonly SourceLinks[],
-  of: { prompts: readonly PromptPositions[]; counted: LinkKind; cited: boolean; named: BrandPresenceFilter },
+  options: { prompts: readonly PromptPositions[]; counted: LinkKind; cited: boolean; named: BrandPresenceFilter },
 ): Generator<undefined, LinkCounts> {
   const result: LinkCounts = { counts: [], answers: 0, total: 0, prompts: 0, nn: 0 };
   const known = new Map<string, RunningCount>();
-  for (const [at, prompt] of of.prompts.entries()) {
-    addPrompt(result, known, sources, { ...of, prompt });
+  for (const [at, prompt] of options.prompts.entries()) {
+    addPrompt(result, known, sources, { ...options, prompt });
     if (at % PROMPTS_PER_STEP === PROMPTS_PER_STEP - 1) yield;
   }
   result.counts = [...known.values()].map((one) => finishCount(one));
@@ -83,7 +83,7 @@ interface QuestionFilter {
 
 function addPrompt(
   result: LinkCounts,
-  known: Map<string, RunningCount>,
+  counts: Map<string, RunningCount>,
   sources: readonly SourceLinks[],
   { prompt, ...of }: Omit<QuestionFilter, "question"> & { prompt: PromptPositions },
 ): void {
@@ -95,7 +95,7 @@ function addPrompt(
       result.answers += runs === null ? (source.facts.answers[question] ?? 0) : runs.size;
       for (const items of iterateAnswerItems(source, { ...of, question }, runs)) {
         total += 1;
-        addAnswer(known, touched, items);
+        addAnswer(counts, touched, items);
       }
     }
   }
@@ -115,10 +115,10 @@ function addPrompt(
 }
 
 /** Counts each item of an answer once. */
-function addAnswer(known: Map<string, RunningCount>, touched: Set<RunningCount>, items: readonly LinkItem[]): void {
+function addAnswer(counts: Map<string, RunningCount>, touched: Set<RunningCount>, items: readonly LinkItem[]): void {
   const seen = new Set<RunningCount>();
   for (const item of items) {
-    const running = findOrAddCount(known, item);
+    const running = findOrAddCount(counts, item);
     running.count.times += 1;
     running.types.set(item.type, (running.types.get(item.type) ?? 0) + 1);
     if (seen.has(running)) continue;
@@ -138,25 +138,25 @@ interface LinkItem {
 /** Items of each answer to a question; answers without items are skipped. */
 function* iterateAnswerItems(
   source: SourceLinks,
-  of: QuestionFilter,
+  filter: QuestionFilter,
   runs: ReadonlySet<number> | null,
 ): Generator<LinkItem[]> {
   const { links } = source;
-  const isQuery = of.counted === "query";
+  const isQuery = filter.counted === "query";
   const starts = isQuery ? links.queryStarts : links.rowStarts;
   const runOf = isQuery ? links.queryRuns : links.runs;
-  const end = starts[of.question + 1] ?? 0;
+  const end = starts[filter.question + 1] ?? 0;
   let items: LinkItem[] = [];
   let current = -1;
-  for (let at = starts[of.question] ?? 0; at < end; at += 1) {
+  for (let at = starts[filter.question] ?? 0; at < end; at += 1) {
     const run = runOf[at] ?? 0;
     if (run !== current) {
       if (items.length > 0) yield items;
       [items, current] = [[], run];
     }
     if (runs !== null && !runs.has(run)) continue;
-    if (!isQuery && (links.cited[at] === 1) !== of.cited) continue;
-    items.push(itemAt(source, of.counted, at));
+    if (!isQuery && (links.cited[at] === 1) !== filter.cited) continue;
+    items.push(itemAt(source, filter.counted, at));
   }
   if (items.length > 0) yield items;
 }

@@ -38,9 +38,9 @@ export function groupFactsByPrompt(
 function buildSlotFacts(facts: CollectFacts, prompts: SlotPrompts): CollectFacts {
   const { answers, notShown, informative, namesOwn, rowStarts, runs, brands, ranks, brandRanks, mentions } = facts;
   const each = Array.from(prompts, (questions) => questions ?? []);
-  const sumOf = (column: CollectFacts["answers"]) =>
+  const sumColumn = (column: CollectFacts["answers"]) =>
     toIntegerColumn(each.map((questions) => questions.reduce((sum, question) => sum + (column[question] ?? 0), 0)));
-  const places: number[] = [];
+  const indexes: number[] = [];
   const runsOf: number[] = [];
   const startsOf = [0];
   for (const questions of each) {
@@ -48,21 +48,21 @@ function buildSlotFacts(facts: CollectFacts, prompts: SlotPrompts): CollectFacts
     for (const question of questions) {
       const end = rowStarts[question + 1] ?? 0;
       for (let at = rowStarts[question] ?? 0; at < end; at += 1) {
-        places.push(at);
+        indexes.push(at);
         runsOf.push(before + (runs[at] ?? 0));
       }
       before += answers[question] ?? 0;
     }
-    startsOf.push(places.length);
+    startsOf.push(indexes.length);
   }
-  const at = (column: CollectFacts["answers"]) => toIntegerColumn(places.map((place) => column[place] ?? 0));
+  const at = (column: CollectFacts["answers"]) => toIntegerColumn(indexes.map((place) => column[place] ?? 0));
   return {
     rowStarts: toIntegerColumn(startsOf),
-    answers: sumOf(answers),
-    notShown: sumOf(notShown),
-    informative: sumOf(informative),
+    answers: sumColumn(answers),
+    notShown: sumColumn(notShown),
+    informative: sumColumn(informative),
     namesOwn: toIntegerColumn(each.map(([question = 0]) => namesOwn[question] ?? 0)),
-    wayOf: toIntegerColumn(each.map((questions) => wayOf(facts, questions))),
+    wayOf: toIntegerColumn(each.map((questions) => findCommonWay(facts, questions))),
     runs: toIntegerColumn(runsOf),
     brands: at(brands),
     ranks: at(ranks),
@@ -77,7 +77,7 @@ function buildSlotFacts(facts: CollectFacts, prompts: SlotPrompts): CollectFacts
 }
 
 /** Index of the way in `ways` plus 1; 0 for several ways. */
-function wayOf({ answers, wayOf: ways }: CollectFacts, questions: readonly number[]): number {
+function findCommonWay({ answers, wayOf: ways }: CollectFacts, questions: readonly number[]): number {
   const found = new Set(questions.filter((question) => (answers[question] ?? 0) > 0).map((one) => ways[one] ?? 0));
   const [way = 0, ...more] = found;
   return more.length > 0 ? 0 : way;

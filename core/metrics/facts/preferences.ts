@@ -20,13 +20,13 @@ const PREFERENCE_VALUES: Readonly<Record<Preference, number>> = { brand: 1, othe
  * 0.5 for both.
  */
 export function* iteratePreferences(
-  said: CollectPerception,
+  perception: CollectPerception,
   pair: BrandNumberPair,
   counted: (aspect: string | null) => boolean,
 ): Generator<ScoredAnswer> {
-  const isCounted = listAspects(said).map(counted);
-  for (const answer of iterateAnswers(said.comparisons)) {
-    const preference = findPreference(said, answer, pair, (aspect) => isCounted[aspect] ?? false);
+  const isCounted = listAspects(perception).map(counted);
+  for (const answer of iterateAnswers(perception.comparisons)) {
+    const preference = findPreference(perception, answer, pair, (aspect) => isCounted[aspect] ?? false);
     if (preference) yield { question: answer.question, run: answer.run, value: PREFERENCE_VALUES[preference] };
   }
 }
@@ -60,8 +60,11 @@ export function listAspects({ aspects }: CollectPerception): readonly (string | 
  * Answers that name both brands: 1 if the first has the better stance, 0 if the other has, 0.5 if
  * equal.
  */
-export function* compareStances(said: CollectPerception, { brand, other }: BrandNumberPair): Generator<ScoredAnswer> {
-  const { opinions } = said;
+export function* compareStances(
+  perception: CollectPerception,
+  { brand, other }: BrandNumberPair,
+): Generator<ScoredAnswer> {
+  const { opinions } = perception;
   for (const { question, run, from, to } of iterateAnswers(opinions)) {
     let [own, others] = [-1, -1];
     for (let at = from; at < to; at += 1) {
@@ -90,9 +93,12 @@ export interface BrandAttribute {
  * Mean clause score of each answer that rates a brand's attribute: 0 to 1 for −5 to 5, rounded to
  * tenths of a point.
  */
-export function* iterateAttributeScores(said: CollectPerception, of: BrandAttribute): Generator<ScoredAnswer> {
-  for (const answer of iterateAnswers(said.attributes)) {
-    const scores = findScores(said, answer, of);
+export function* iterateAttributeScores(
+  perception: CollectPerception,
+  attribute: BrandAttribute,
+): Generator<ScoredAnswer> {
+  for (const answer of iterateAnswers(perception.attributes)) {
+    const scores = findScores(perception, answer, attribute);
     if (scores.length === 0) continue;
     const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
     const value = toValue(Math.round(mean * 10) / 10);
@@ -106,10 +112,10 @@ export function findScores(
   { from, to }: AnswerRows,
   { brand, attribute }: BrandAttribute,
 ): number[] {
-  const place = attributeNames.indexOf(attribute);
+  const index = attributeNames.indexOf(attribute);
   const scores: number[] = [];
   for (let at = from; at < to; at += 1) {
-    if (attributes.brands[at] !== brand || attributes.attributes[at] !== place) continue;
+    if (attributes.brands[at] !== brand || attributes.attributes[at] !== index) continue;
     scores.push((attributes.scores[at] ?? 0) + MIN_SCORE);
   }
   return scores;

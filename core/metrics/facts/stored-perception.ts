@@ -37,21 +37,21 @@ export function toStoredPerception(
 
 /** Copies opinions on sub-brands and products to their ancestors; `parents` is by number. */
 export function copyToParents(
-  said: StoredPerception,
+  perception: StoredPerception,
   parents: ReadonlyMap<number, readonly number[]>,
 ): StoredPerception {
   const all = (brand: number) => [brand, ...(parents.get(brand) ?? [])];
   const copied = <One extends { brand: number }>(one: One) => all(one.brand).map((brand) => ({ ...one, brand }));
   return {
-    ...said,
-    stances: said.stances.flatMap(copied),
-    points: said.points.flatMap(copied),
-    comparisons: said.comparisons.flatMap((one) => {
+    ...perception,
+    stances: perception.stances.flatMap(copied),
+    points: perception.points.flatMap(copied),
+    comparisons: perception.comparisons.flatMap((one) => {
       const [better, worse] = [all(one.better), all(one.worse)];
       // A preference between two products of one brand does not count for the brand.
       if (better.some((brand) => worse.includes(brand))) return [one];
       return better.flatMap((own) => worse.map((other) => ({ ...one, better: own, worse: other })));
     }),
-    attributes: said.attributes.flatMap(copied),
+    attributes: perception.attributes.flatMap(copied),
   };
 }

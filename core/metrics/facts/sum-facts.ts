@@ -66,8 +66,8 @@ export function createFactSummer(
     only,
     sums: createCommonSums(),
     brands: new Float64Array(width * SUMS_PER_BRAND),
-    seen: [],
-    isSeen: new Uint8Array(width),
+    brandsInPrompt: [],
+    isInPrompt: new Uint8Array(width),
     ofPrompt: new Float64Array(width * SUMS_PER_PROMPT),
     touched: new Uint32Array(width),
     isTouched: new Uint8Array(width),
@@ -86,8 +86,8 @@ interface RunningSums {
   sums: Omit<Sums, "brands">;
   /** Sums by brand, WIDTH each, and the brands with sums. */
   brands: Float64Array;
-  seen: number[];
-  isSeen: Uint8Array;
+  brandsInPrompt: number[];
+  isInPrompt: Uint8Array;
   /** Sums of the current prompt by brand, SUMS_PER_PROMPT each, and its brands. */
   ofPrompt: Float64Array;
   touched: Uint32Array;
@@ -159,7 +159,8 @@ function addQuestion(running: RunningSums, facts: CollectFacts, question: number
 
 /** Adds the current prompt to the sums and clears it. */
 function addBrands(running: RunningSums, answers: number): void {
-  const { families, only, sums, brands, seen, isSeen, ofPrompt, touched, isTouched, count, row } = running;
+  const { families, only, sums, brands, brandsInPrompt, isInPrompt, ofPrompt, touched, isTouched, count, row } =
+    running;
   const voice = sumTrackedWeight(families, {
     brands: touched,
     count,
@@ -177,9 +178,9 @@ function addBrands(running: RunningSums, answers: number): void {
       clearPromptSums(ofPrompt, own);
       continue;
     }
-    if (isSeen[brand] === 0) {
-      isSeen[brand] = 1;
-      seen.push(brand);
+    if (isInPrompt[brand] === 0) {
+      isInPrompt[brand] = 1;
+      brandsInPrompt.push(brand);
     }
     const x = ofPrompt[own + X] ?? 0;
     const top = ofPrompt[own + TOP_3] ?? 0;
@@ -227,20 +228,20 @@ function clearPromptSums(ofPrompt: Float64Array, own: number): void {
 }
 
 function takeSums(running: RunningSums): Sums {
-  const { brands, seen, isSeen } = running;
+  const { brands, brandsInPrompt, isInPrompt } = running;
   const each = new Map<number, BrandSums>();
-  for (const brand of seen) {
+  for (const brand of brandsInPrompt) {
     const from = brand * SUMS_PER_BRAND;
     each.set(
       brand,
       buildBrandSums((at) => brands[from + at] ?? 0),
     );
     brands.fill(0, from, from + SUMS_PER_BRAND);
-    isSeen[brand] = 0;
+    isInPrompt[brand] = 0;
   }
   const sums = { ...running.sums, brands: each };
   running.sums = createCommonSums();
-  running.seen = [];
+  running.brandsInPrompt = [];
   return sums;
 }
 

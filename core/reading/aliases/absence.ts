@@ -17,12 +17,12 @@ const MAX_TEXT_BEFORE = 200;
 const MAX_TEXT_AFTER = 120;
 
 /** Mentions in statements that the brand is unknown. `lower` is folded text, `found` ascending. */
-export function findAbsentNames(lower: string, found: FoundAlias[]): Set<FoundAlias> {
+export function findAbsentNames(lower: string, names: FoundAlias[]): Set<FoundAlias> {
   const absent = new Set<FoundAlias>();
   const hints = findHints(lower);
   if (hints.length === 0) return absent;
   let last: FoundAlias | undefined;
-  for (const name of found) {
+  for (const name of names) {
     const isNear = hasBetween(hints, name.start - MAX_TEXT_BEFORE, name.end + MAX_TEXT_AFTER);
     if (!isNear && (last === undefined || last.end < name.start - MAX_TEXT_BEFORE)) continue;
     const from = sentenceStart(lower, name.start);

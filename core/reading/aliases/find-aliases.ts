@@ -6,7 +6,7 @@ import { isInsideDomain } from "./text-masks.ts";
 import { isKnownSite } from "../../brands/known-sites.ts";
 import {
   characterClassAt,
-  characterClassOf,
+  getCharacterClass,
   endsAtSeam,
   HANGUL,
   KATAKANA,
@@ -71,7 +71,7 @@ const MAX_RUN_LENGTH = 256;
 function scan(search: AliasSearch, from: number, to: number): void {
   const { cased, lower } = search.text;
   for (let i = from; i < to;) {
-    const kind = characterClassOf(cased.charCodeAt(i));
+    const kind = getCharacterClass(cased.charCodeAt(i));
     if (kind === OTHER) {
       i += 1;
       continue;
@@ -83,7 +83,7 @@ function scan(search: AliasSearch, from: number, to: number): void {
     let before = kind;
     let end = i + 1;
     for (; end < limit; end += 1) {
-      const here = characterClassOf(cased.charCodeAt(end));
+      const here = getCharacterClass(cased.charCodeAt(end));
       if (!isWordCharacter(here)) break;
       // Starts a part of a run: an upper-case letter or digit after another class, or the first
       // lower-case letter after capitals.

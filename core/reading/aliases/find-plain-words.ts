@@ -20,17 +20,17 @@ const MAX_SIGN_LENGTH = 60;
  */
 export function findPlainWords(
   text: FoldedText,
-  found: readonly FoundAlias[],
+  names: readonly FoundAlias[],
   { cited, isOneCase }: { cited: () => ReadonlySet<number>; isOneCase: boolean },
 ): Set<FoundAlias> {
   const doubtful: FoundAlias[] = [];
   const words = new Set<FoundAlias>();
   const named = new Set<number>();
-  for (const [place, name] of found.entries()) {
+  for (const [index, name] of names.entries()) {
     const isWord = name.walk.isPlainWord && isDoubtful(text.cased, name, isOneCase);
     if (!isWord) named.add(name.walk.brand);
     else if (ADJECTIVE_SUFFIX.test(text.cased.slice(name.end, name.end + 2))) words.add(name);
-    else if (hasSign(text, name, found[place + 1])) named.add(name.walk.brand);
+    else if (hasSign(text, name, names[index + 1])) named.add(name.walk.brand);
     else doubtful.push(name);
   }
   const isKnown = ({ walk }: FoundAlias) => named.has(walk.brand) || cited().has(walk.brand);

@@ -1,5 +1,5 @@
 import type { Span } from "../capture.ts";
-import { siteNameOf } from "../../brands/known-sites.ts";
+import { toSiteName } from "../../brands/known-sites.ts";
 
 /**
  * Folded headings of source lists in answers, after the Chicago Manual of Style ("References",
@@ -160,7 +160,7 @@ function findCitingLinks(cased: string, lower: string, targets: readonly Span[])
     const title = isLast && PAGE_TITLE.exec(lower.slice(opening + 1, start - 1));
     if (title && opening === lower.lastIndexOf("\n", opening) + 1)
       masks.push({ start: start - 1 - title[0].length, end });
-    if (behind && isLast && label === siteNameOf(cased.slice(start + 1, end - 1))) masks.push({ start: opening, end });
+    if (behind && isLast && label === toSiteName(cased.slice(start + 1, end - 1))) masks.push({ start: opening, end });
   }
   return masks;
 }

@@ -33,10 +33,10 @@ function classify(unit: number): number {
 
 /** Class of the code unit at a position; OTHER outside the text. */
 export function characterClassAt(text: string, position: number): number {
-  return position < 0 || position >= text.length ? OTHER : characterClassOf(text.charCodeAt(position));
+  return position < 0 || position >= text.length ? OTHER : getCharacterClass(text.charCodeAt(position));
 }
 
-export function characterClassOf(unit: number): number {
+export function getCharacterClass(unit: number): number {
   const known = cachedClasses[unit] ?? UNKNOWN;
   if (known !== UNKNOWN) return known;
   const found = classify(unit);

@@ -55,31 +55,31 @@ interface Sentence {
  * Classifies the answer to an aided prompt. Pure. A change of these rules needs a new
  * READING_VERSION.
  */
-export function classifyAwareness(text: string, asked: AidedName): Awareness {
+export function classifyAwareness(text: string, name: AidedName): Awareness {
   const folded = foldText(text.slice(0, MAX_READ_LENGTH));
-  const covered = maskNames(folded, asked);
+  const covered = maskNames(folded, name);
   const sentences = splitSentences(covered);
   const verdict = (sentence: Sentence | undefined, says: Awareness["verdict"]): Awareness => ({
     verdict: says,
     start: sentence ? toOriginalOffset(folded, sentence.start) : 0,
     end: sentence ? toOriginalOffset(folded, sentence.end) : 0,
   });
-  const firstOf = (...kinds: SentenceKind[]) => sentences.find(({ kind }) => kinds.includes(kind));
-  const unknown = firstOf("unknown");
-  const first = firstOf("confused", "guessed", "defined");
+  const findFirst = (...kinds: SentenceKind[]) => sentences.find(({ kind }) => kinds.includes(kind));
+  const unknown = findFirst("unknown");
+  const first = findFirst("confused", "guessed", "defined");
   if (first?.kind === "defined") {
-    const category = foldText(asked.category ?? "").lower;
+    const category = foldText(name.category ?? "").lower;
     const isOther = category !== "" && isOtherCategory(definitionIn(first.text), covered, category);
     return verdict(first, isOther ? "confused" : "recognised");
   }
   if (unknown) return verdict(unknown, "not_recognised");
   if (first) return verdict(first, first.kind === "confused" ? "confused" : "not_recognised");
-  const negative = firstOf("little", "asks_back");
+  const negative = findFirst("little", "asks_back");
   if (negative) return verdict(negative, "not_recognised");
-  const named = firstOf("named");
+  const named = findFirst("named");
   if (named) return verdict(named, "recognised");
   // Recognised if a bare phrase answers a question before it: "What is X? A maker of shoes."
-  const question = firstOf("asked");
+  const question = findFirst("asked");
   const answer = question && sentences.find(({ start, kind }) => start > question.start && kind === "nothing");
   return verdict(answer, answer ? "recognised" : "not_recognised");
 }

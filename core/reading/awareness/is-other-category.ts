@@ -52,17 +52,17 @@ const DEFINITION_END =
  * folded; `definition` follows "X is a", `around` is the whole answer.
  */
 export function isOtherCategory(definition: string, around: string, category: string): boolean {
-  const [what = ""] = definition.split(DEFINITION_END, 1);
-  const isSold = COMPANY_WORDS.test(what);
+  const [description = ""] = definition.split(DEFINITION_END, 1);
+  const isSold = COMPANY_WORDS.test(description);
   if (!isSold && THING_JA.test(definition)) return true;
-  const thing = isSold ? null : THING.exec(what);
+  const thing = isSold ? null : THING.exec(description);
   if (thing && !category.includes(thing[0])) return true;
-  const wanted = tradesOf(category);
-  const given = tradesOf(what);
+  const wanted = findTrades(category);
+  const given = findTrades(description);
   if (wanted.length === 0 || given.length === 0) return false;
-  return !tradesOf(around).some((field) => wanted.includes(field));
+  return !findTrades(around).some((field) => wanted.includes(field));
 }
 
-function tradesOf(text: string): number[] {
+function findTrades(text: string): number[] {
   return TRADE_PATTERNS.flatMap((field, at) => (field.test(text) ? [at] : []));
 }

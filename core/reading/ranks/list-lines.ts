@@ -20,10 +20,10 @@ interface Item {
 }
 
 /** Matches the start of a line with a marker; all other lines are plain. */
-const MARKED = /^\s*[#*_\d•‣◦–-]/;
+const MARKER_START = /^\s*[#*_\d•‣◦–-]/;
 const NUMBERED = /^(\s*)(?:#{1,6}\s+)?(?:\*\*|__)?(?:(\d{1,2})[.)]|#(\d{1,2})[.:)]?)(?:\*\*|__)?\s+/;
 const BULLETED = /^(\s*)[-*•‣◦–]\s+/;
-const HEADED = /^(#{1,6})\s+/;
+const HEADING_PREFIX = /^(#{1,6})\s+/;
 const BOLD_LINE = /^\*\*[^*\n]+\*\*:?\s*$/;
 
 export function splitLines(text: string): Line[] {
@@ -56,7 +56,7 @@ const PLAIN_MARKER: LineMarker = { kind: "plain", level: 7, number: 0, length: 0
 const BOLD_MARKER: LineMarker = { kind: "heading", level: 7, number: 0, length: 0 };
 
 function parseMarker(raw: string): LineMarker {
-  if (!MARKED.test(raw)) return raw.trim() === "" ? BLANK_MARKER : PLAIN_MARKER;
+  if (!MARKER_START.test(raw)) return raw.trim() === "" ? BLANK_MARKER : PLAIN_MARKER;
   const numbered = NUMBERED.exec(raw);
   if (numbered) {
     const [{ length }, indent, first, second] = numbered;
@@ -64,7 +64,7 @@ function parseMarker(raw: string): LineMarker {
   }
   const bulleted = BULLETED.exec(raw);
   if (bulleted) return { kind: "bullet", level: bulleted[1]?.length ?? 0, number: 0, length: bulleted[0].length };
-  const headed = HEADED.exec(raw);
+  const headed = HEADING_PREFIX.exec(raw);
   if (headed) return { kind: "heading", level: headed[1]?.length ?? 1, number: 0, length: headed[0].length };
   return BOLD_LINE.test(raw) ? BOLD_MARKER : PLAIN_MARKER;
 }

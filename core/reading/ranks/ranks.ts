@@ -1,6 +1,6 @@
 import type { BrandRank, Capture, Mention } from "../capture.ts";
 import type { CompiledCatalog } from "../catalog.ts";
-import { hostOf, lookUpHost, registrableDomain } from "../../identity/domains.ts";
+import { parseHost, lookUpHost, registrableDomain } from "../../identity/domains.ts";
 import type { AnswerList } from "./list-labels.ts";
 import { findLabelledLines, splitLines, findMarkedLists, findSpacedLists } from "./list-lines.ts";
 import { findCardStrips, findGluedTables, findTables } from "./list-tables.ts";
@@ -72,8 +72,8 @@ function findRepeatedItems(list: AnswerList | undefined, catalog: CompiledCatalo
     });
 }
 
-function findRoot({ lineages }: CompiledCatalog, place: number): number {
-  return lineages[place]?.at(-1) ?? place;
+function findRoot({ lineages }: CompiledCatalog, index: number): number {
+  return lineages[index]?.at(-1) ?? index;
 }
 
 /** Number of other root brands outside the list that are named first before this brand. */
@@ -96,7 +96,7 @@ function countUnlistedRootsBefore(
 function findFirstUrls({ citations }: Capture, catalog: CompiledCatalog): Map<number, string> {
   const urls = new Map<number, string>();
   for (const { url } of citations.toSorted((a, b) => a.position - b.position)) {
-    const owner = lookUpHost(catalog.hosts, hostOf(url));
+    const owner = lookUpHost(catalog.hosts, parseHost(url));
     for (const number of owner === undefined ? [] : (catalog.lineages[owner] ?? [])) {
       if (!urls.has(number)) urls.set(number, url);
     }
@@ -113,7 +113,7 @@ export function rankBrandsInResults({ results }: Capture, mentions: Mention[], c
   const seen = new Set<number | string>();
   let repeats = 0;
   for (const { rank, url } of results.toSorted((a, b) => a.rank - b.rank)) {
-    const owner = lookUpHost(catalog.hosts, hostOf(url));
+    const owner = lookUpHost(catalog.hosts, parseHost(url));
     for (const number of owner === undefined ? [] : (catalog.lineages[owner] ?? [])) {
       if (!best.has(number)) best.set(number, { rank, brand_rank: rank - repeats, url });
     }

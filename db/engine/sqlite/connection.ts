@@ -93,7 +93,7 @@ interface Reader {
 
 /** Opens connections on demand; reuses the latest, whose statements are prepared. */
 export function openReaders(file: string, watch: Watch): Readers {
-  const kept = openReadCache();
+  const cache = openReadCache();
   let opened = 0;
   const idle: Reader[] = [];
   const waiting: ((reader: Reader) => void)[] = [];
@@ -105,7 +105,7 @@ export function openReaders(file: string, watch: Watch): Readers {
     if (opened >= MAX_READERS) return waitForReader();
     // The file at the path may have been replaced since the store was opened.
     watch.checkFiles();
-    const reader = createReader(openReadConnection(file), kept);
+    const reader = createReader(openReadConnection(file), cache);
     opened++;
     return reader;
   }
@@ -130,7 +130,7 @@ export function openReaders(file: string, watch: Watch): Readers {
           if (reader.connection.inTransaction) reader.end();
         }
       } catch (error) {
-        throw watch.noted(error);
+        throw watch.noteError(error);
       } finally {
         if (reader) returnReader(reader);
       }
@@ -169,24 +169,24 @@ export interface Watch {
   /** Like checkFiles, at most once a second: reads are frequent. */
   checkFilesOften(): void;
   /** Translates an engine error into a StoreError and records damage. Returns other errors unchanged. */
-  noted(error: unknown): unknown;
+  noteError(error: unknown): unknown;
   /** True once a statement or a search detected damage. */
   hasMetDamage(): boolean;
   /** Remembers damage that a search has detected. */
   noteDamage(): void;
 }
 
-const OFTEN_MS = 1000;
+const CHECK_EVERY_MS = 1000;
 
 /** Remembers the identities of the files of `database` that are open from now on. */
 export function openWatch(database: string): Watch {
-  const opened = databaseFiles(database).map((path) => ({ path, identity: identityOf(path) }));
+  const opened = databaseFiles(database).map((path) => ({ path, identity: readFileIdentity(path) }));
   let checkedAt = performance.now();
   let damage = false;
 
   function checkFiles(): void {
     for (const { path, identity } of opened) {
-      const found = identityOf(path);
+      const found = readFileIdentity(path);
       if (found === identity) continue;
       throw new StoreError("replaced", { cause: `${path}: ${identity} was opened, ${found} is there` });
     }
@@ -196,9 +196,9 @@ export function openWatch(database: string): Watch {
   return {
     checkFiles,
     checkFilesOften() {
-      if (performance.now() - checkedAt > OFTEN_MS) checkFiles();
+      if (performance.now() - checkedAt > CHECK_EVERY_MS) checkFiles();
     },
-    noted(error) {
+    noteError(error) {
       const known = toStoreError(error);
       damage ||= known instanceof StoreError && known.reason === "corrupt";
       return known;
@@ -212,7 +212,7 @@ export function openWatch(database: string): Watch {
  * Identity of the file at a path, such as `2049:131074`. Takes about three microseconds, while a
  * write waits for the disk.
  */
-export function identityOf(path: string): string {
+export function readFileIdentity(path: string): string {
   try {
     const { dev, ino } = statSync(path, { bigint: true });
     return `${dev}:${ino}`;

@@ -10,10 +10,10 @@ const VERSION = (JSON.parse(readFileSync(rootFile("package.json"), "utf8")) as {
 
 /** Throws if the database is older or newer than the schemas that this version knows. */
 export function listMissingMigrations(connection: Connection): MigrationMeta[] {
-  const known = readMigrationFiles({ migrationsFolder: rootFile("db/migrations") });
+  const migrations = readMigrationFiles({ migrationsFolder: rootFile("db/migrations") });
   const last = findLastMigration(connection);
-  if (last === undefined) return known;
-  const [first, newest] = [known[0]?.folderMillis ?? 0, known.at(-1)?.folderMillis ?? 0];
+  if (last === undefined) return migrations;
+  const [first, newest] = [migrations[0]?.folderMillis ?? 0, migrations.at(-1)?.folderMillis ?? 0];
   if (last < first) {
     throw new Error(
       "This database was written by a version before 0.1.0. Start it once with version 0.1.0, then with this one.",
@@ -24,7 +24,7 @@ export function listMissingMigrations(connection: Connection): MigrationMeta[] {
       `This database was migrated to the schema of ${describeSchemaVersion(connection)}, and this is version ${VERSION}. Start that version or a later one. Nothing was changed.`,
     );
   }
-  return known.filter(({ folderMillis }) => folderMillis > last);
+  return migrations.filter(({ folderMillis }) => folderMillis > last);
 }
 
 /**

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { restrictFileAccess, isDatabaseAbsent, createDatabaseFile } from "./data-files.ts";
 import { openDamageSearch } from "./damage-search.ts";
 import { migrate, listMissingMigrations } from "./migrate.ts";
-import { identityOf, openReaders, openWatch } from "./connection.ts";
+import { readFileIdentity, openReaders, openWatch } from "./connection.ts";
 import { Database, type Connection } from "./sqlite.ts";
 import { toStoreError } from "./sqlite-error.ts";
 import { StoreError } from "../store-error.ts";
@@ -20,25 +20,25 @@ export interface OpenStoreOptions {
   /** True for background processes: pauses after each transaction so that others can write. */
   leavesPauses?: boolean;
   /** Receives notices for the operator about the start. */
-  tell?: (notice: string) => void;
+  onNotice?: (notice: string) => void;
 }
 
 /** Rejects a schema that this version does not know. */
 export async function openStore(dataDir: string, options: OpenStoreOptions = {}): Promise<Store> {
-  const { create = true, migrates = true, leavesPauses = false, expects, tell = () => {} } = options;
+  const { create = true, migrates = true, leavesPauses = false, expects, onNotice = () => {} } = options;
   const file = join(dataDir, "visibility.db");
-  if (expects !== undefined && identityOf(file) !== expects) throw new StoreError("replaced", { cause: file });
-  const created = isDatabaseAbsent(file);
-  if (created && !create) throw new StoreError("absent", { cause: file });
+  if (expects !== undefined && readFileIdentity(file) !== expects) throw new StoreError("replaced", { cause: file });
+  const isNew = isDatabaseAbsent(file);
+  if (isNew && !create) throw new StoreError("absent", { cause: file });
   createDatabaseFile(dataDir, file);
   const connection = openConnection(dataDir, file);
   try {
-    await migrateToCurrent(connection, { migrates, tell });
+    await migrateToCurrent(connection, { migrates, onNotice });
   } catch (error) {
     connection.close();
     throw error;
   }
-  restrictFileAccess(dataDir, file, tell);
+  restrictFileAccess(dataDir, file, onNotice);
   const watch = openWatch(file);
   const writer = openWriter(connection, watch, { leavesPauses });
   const readers = openReaders(file, watch);
@@ -54,8 +54,8 @@ export async function openStore(dataDir: string, options: OpenStoreOptions = {})
       hasMetDamage: () => watch.hasMetDamage(),
     },
     file,
-    identity: identityOf(file),
-    created,
+    identity: readFileIdentity(file),
+    isNew,
     async close() {
       search.close();
       await writer.close();
@@ -79,12 +79,13 @@ const MAX_MIGRATION_MS = 10 * 60_000;
 
 async function migrateToCurrent(
   connection: Connection,
-  { migrates, tell }: Required<Pick<OpenStoreOptions, "migrates" | "tell">>,
+  { migrates, onNotice }: Required<Pick<OpenStoreOptions, "migrates" | "onNotice">>,
 ) {
-  let told = false;
+  let isReported = false;
   const onWait = () => {
-    if (!told) tell("Another process holds the database, which must be migrated to this version. This process waits.");
-    told = true;
+    if (!isReported)
+      onNotice("Another process holds the database, which must be migrated to this version. This process waits.");
+    isReported = true;
   };
   const attempt = () => {
     try {
@@ -92,7 +93,7 @@ async function migrateToCurrent(
       connection.pragma("synchronous = FULL");
       const isCurrent = listMissingMigrations(connection).length === 0;
       if (!isCurrent && !migrates) throw new Error(OLDER_SCHEMA_MESSAGE);
-      if (!isCurrent && migrate(connection)) tell("The database was migrated to this version.");
+      if (!isCurrent && migrate(connection)) onNotice("The database was migrated to this version.");
     } catch (error) {
       throw toStoreError(error);
     }

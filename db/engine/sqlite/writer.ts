@@ -68,7 +68,7 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
       if (!connection.inTransaction) throw error;
       undo.run();
       release.run();
-      return { ok: false, error: watch.noted(error) };
+      return { ok: false, error: watch.noteError(error) };
     }
   }
 
@@ -113,7 +113,7 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
       commit.run();
     } catch (error) {
       if (connection.inTransaction) connection.exec("ROLLBACK");
-      const outcome: WriteOutcome = { ok: false, error: watch.noted(error) };
+      const outcome: WriteOutcome = { ok: false, error: watch.noteError(error) };
       // The transaction ended before its commit: retry each write alone, for its own error.
       const isCommit = outcomes !== undefined;
       if (!isCommit && current.length > 1) return runAgain(current.map((one) => ({ ...one, isLong: () => true })));
@@ -126,7 +126,7 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
     try {
       begin.run();
     } catch (error) {
-      throw watch.noted(error);
+      throw watch.noteError(error);
     }
   }
 

@@ -29,14 +29,14 @@ export async function listDomains(
 
 export async function findDomain(
   { db: { q, t }, organizationId }: OrganizationTenant,
-  which: { id: string } | { domain: string },
+  key: { id: string } | { domain: string },
 ): Promise<DomainRow | undefined> {
   return findRow(
     q,
     t.organizationDomains,
     and(
       eq(t.organizationDomains.organizationId, organizationId),
-      "id" in which ? eq(t.organizationDomains.id, which.id) : eq(t.organizationDomains.domain, which.domain),
+      "id" in key ? eq(t.organizationDomains.id, key.id) : eq(t.organizationDomains.domain, key.domain),
     ),
   );
 }
@@ -78,7 +78,7 @@ export async function releaseLapsedDomain(
   domain: string,
   now: Instant,
 ): Promise<string | undefined> {
-  const [lost] = await q
+  const [released] = await q
     .update(t.organizationDomains)
     .set({
       verifiedAt: null,
@@ -96,7 +96,7 @@ export async function releaseLapsedDomain(
       ),
     )
     .returning({ organizationId: t.organizationDomains.organizationId });
-  return lost?.organizationId;
+  return released?.organizationId;
 }
 
 export async function deleteDomain({ db: { q, t }, organizationId }: OrganizationTenant, id: string): Promise<boolean> {
@@ -144,7 +144,7 @@ function canLinkAccounts(t: Db["t"], now: Instant): SQL | undefined {
   return or(domainStatusCondition(t, "verified", now), domainStatusCondition(t, "failing", now));
 }
 
-/** `domainStatusOf` as an SQL condition. */
+/** `getDomainStatus` as an SQL condition. */
 function domainStatusCondition(
   { organizationDomains: of }: Db["t"],
   status: DomainStatus,

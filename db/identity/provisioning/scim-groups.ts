@@ -114,7 +114,7 @@ export async function countGroupMembers(
   return new Map(rows.map(({ groupId, members }) => [groupId, members]));
 }
 
-export async function listGroupsOf(
+export async function listUserGroups(
   { db: { q, t }, organizationId }: OrganizationTenant,
   scimUserIds: readonly string[],
 ): Promise<{ scimUserId: string; groupId: string; displayName: string }[]> {

@@ -14,9 +14,9 @@ import type { OrganizationTenant } from "../../engine/store.ts";
 
 export async function applyGroupRoles(tenant: OrganizationTenant, scimUserIds: readonly string[], now: Instant) {
   if (scimUserIds.length === 0) return;
-  const gifts = await listGroupGrants(tenant, scimUserIds);
-  await applyOrganizationRoles(tenant, scimUserIds, gifts);
-  await applyWorkspaceRoles(tenant, scimUserIds, { gifts, now });
+  const grants = await listGroupGrants(tenant, scimUserIds);
+  await applyOrganizationRoles(tenant, scimUserIds, grants);
+  await applyWorkspaceRoles(tenant, scimUserIds, { grants, now });
 }
 
 async function listGroupGrants({ db: { q, t }, organizationId }: OrganizationTenant, ids: readonly string[]) {
@@ -83,13 +83,13 @@ interface WorkspaceAssignment {
 async function applyWorkspaceRoles(
   tenant: OrganizationTenant,
   ids: readonly string[],
-  { gifts, now }: { gifts: readonly GroupGrant[]; now: Instant },
+  { grants, now }: { grants: readonly GroupGrant[]; now: Instant },
 ): Promise<void> {
   const { db, organizationId } = tenant;
   const { q, t } = db;
-  const places = await listWorkspaceAssignments(tenant, ids, gifts);
-  if (places.length === 0) return;
-  const settled = places.map((place) => {
+  const assignments = await listWorkspaceAssignments(tenant, ids, grants);
+  if (assignments.length === 0) return;
+  const settled = assignments.map((place) => {
     const { grantedRole, role, before } = place;
     const base = before !== null && role === before.givenRole ? before.baseRole : role;
     return { ...place, base, next: strongerRole(grantedRole, base) };
@@ -120,12 +120,12 @@ async function listWorkspaceAssignments(
   ids: readonly string[],
   gifts: readonly GroupGrant[],
 ): Promise<WorkspaceAssignment[]> {
-  const given = await q
+  const granted = await q
     .select()
     .from(t.scimWorkspaceRoles)
     .where(matches(t.scimWorkspaceRoles, { organizationId, scimUserId: ids }));
-  const wanted = gifts.filter(({ workspaceRole }) => workspaceRole !== null);
-  if (given.length === 0 && wanted.length === 0) return [];
+  const grants = gifts.filter(({ workspaceRole }) => workspaceRole !== null);
+  if (granted.length === 0 && grants.length === 0) return [];
   const members = await q
     .select({
       scimUserId: t.scimUsers.id,
@@ -139,12 +139,12 @@ async function listWorkspaceAssignments(
     .where(matches(t.scimUsers, { organizationId, id: ids }));
   const accounts = new Map(members.map(({ scimUserId, userId }) => [scimUserId, userId]));
   const roles = new Map(members.map((row) => [`${row.scimUserId} ${row.workspaceId}`, row.role]));
-  const places = new Map<string, WorkspaceAssignment>();
-  const placeOf = (scimUserId: string, workspaceId: string): WorkspaceAssignment | undefined => {
+  const assignments = new Map<string, WorkspaceAssignment>();
+  const toAssignment = (scimUserId: string, workspaceId: string): WorkspaceAssignment | undefined => {
     const userId = accounts.get(scimUserId);
     if (userId === undefined) return undefined;
     const key = `${scimUserId} ${workspaceId}`;
-    const place = places.get(key) ?? {
+    const assignment = assignments.get(key) ?? {
       scimUserId,
       userId,
       workspaceId,
@@ -152,18 +152,18 @@ async function listWorkspaceAssignments(
       role: roles.get(key) ?? null,
       before: null,
     };
-    places.set(key, place);
-    return place;
+    assignments.set(key, assignment);
+    return assignment;
   };
-  for (const row of given) {
-    const place = placeOf(row.scimUserId, row.workspaceId);
+  for (const row of granted) {
+    const place = toAssignment(row.scimUserId, row.workspaceId);
     if (place) place.before = { givenRole: row.givenRole, baseRole: row.baseRole };
   }
-  for (const { scimUserId, workspaceId, workspaceRole } of wanted) {
-    const place = workspaceId === null ? undefined : placeOf(scimUserId, workspaceId);
+  for (const { scimUserId, workspaceId, workspaceRole } of grants) {
+    const place = workspaceId === null ? undefined : toAssignment(scimUserId, workspaceId);
     if (place) place.grantedRole = strongerRole(place.grantedRole, workspaceRole);
   }
-  return [...places.values()];
+  return [...assignments.values()];
 }
 
 function strongerRole(a: WorkspaceRole | null, b: WorkspaceRole | null): WorkspaceRole | null {

@@ -23,6 +23,6 @@ export async function consumeFactorChallenge(
   return deleteRows(q, t.factorChallenges, { secretHash, challenge });
 }
 
-export async function deleteFactorChallengesOf({ q, t }: Db, userId: string): Promise<void> {
+export async function deleteUserFactorChallenges({ q, t }: Db, userId: string): Promise<void> {
   await deleteRows(q, t.factorChallenges, { userId });
 }

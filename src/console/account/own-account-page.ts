@@ -31,13 +31,13 @@ export function ownAccountPage(view: {
   done?: string | undefined;
   problem?: { form: AccountForm; message: string } | undefined;
 }): Html {
-  const problemOf = (form: AccountForm) => (view.problem?.form === form ? view.problem.message : undefined);
+  const findProblem = (form: AccountForm) => (view.problem?.form === form ? view.problem.message : undefined);
   return html` <h1>Your account</h1>
     <p class="lead">${view.email}</p>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${noticesSection(view.notices)}
     <section aria-labelledby="you">
       <h2 id="you">Your name</h2>
-      ${alertBox(problemOf("rename"))}
+      ${alertBox(findProblem("rename"))}
       ${
         view.canRename
           ? postForm(
@@ -52,11 +52,11 @@ export function ownAccountPage(view: {
               <p class="hint">Your organization manages this account; its owners change the name.</p>`
       }
     </section>
-    ${passwordSection(view.email, view.hasPassword, problemOf("password"))}
+    ${passwordSection(view.email, view.hasPassword, findProblem("password"))}
     ${view.hasPassword && secondFactorSection(view.secondFactorAt)}
     <section aria-labelledby="browsers">
       <h2 id="browsers">Where you are signed in</h2>
-      ${alertBox(problemOf("end"))}
+      ${alertBox(findProblem("end"))}
       <ul class="cards">
         ${view.sessions.map((session) => sessionCard(session, session.id === view.sessionId))}
       </ul>
@@ -136,7 +136,7 @@ function sessionCard({ id, browser, created_at, last_used_at }: ShownSession, is
         isThis
           ? html`<span class="badge badge-good">This browser</span>`
           : postForm(
-              { action: "/account/end", about: { session_id: id } },
+              { action: "/account/end", hidden: { session_id: id } },
               html`<button class="secondary danger" aria-label="Sign out of ${name}">Sign out</button>`,
             )
       }

@@ -33,8 +33,8 @@ const PASSWORD_DONE = "Password changed. Your other browsers are signed out and 
 export const ownAccountRoutes: readonly Route[] = [
   ...pageWithForms("/account", showAccount, { rename: RENAME, end: END }),
   formRoute("/account", "password", changePassword),
-  formRoute("/account", "sign-out", async ({ web, request, response, ask, form: sent }) => {
-    await ask(signOutEverywhere, { api_keys: sent.get("api_keys") === "1" });
+  formRoute("/account", "sign-out", async ({ web, request, response, call, form: sent }) => {
+    await call(signOutEverywhere, { api_keys: sent.get("api_keys") === "1" });
     await endWebSession(request, response, web);
     response.redirect(303, "/signed-out");
   }),
@@ -50,7 +50,7 @@ async function showAccount(visit: Visit, { status, ...notice }: Notice): Promise
   const { visitor, request, query, web } = visit;
   const user = await web.deps.store.read((db) => findUser(db, visitor.userId));
   if (!user) throw notFound("account");
-  const { data: sessions, next_cursor } = await visit.ask(listSessions, { limit: 100 });
+  const { data: sessions, next_cursor } = await visit.call(listSessions, { limit: 100 });
   const message = notice.problem;
   // The last path segment is the form's name.
   const name = request.path.split("/").at(-1) as AccountForm;

@@ -54,7 +54,7 @@ export function secondFactorPage(view: {
           ${confirmationForm({
             action: `${path}/codes`,
             verb: "Make new codes",
-            lost: "The codes that you have now stop working.",
+            effect: "The codes that you have now stop working.",
           })}
         </section>
         <section aria-labelledby="off">
@@ -63,7 +63,7 @@ export function secondFactorPage(view: {
           ${confirmationForm({
             action: `${path}/remove`,
             verb: "Turn off the second factor",
-            lost: "Your password alone then opens this account. To turn it on again, set up an app or a passkey.",
+            effect: "Your password alone then opens this account. To turn it on again, set up an app or a passkey.",
           })}
         </section>`
     }`;
@@ -82,7 +82,7 @@ function appSection({ path, appSince, newApp, problem }: Parameters<typeof secon
             ${confirmationForm({
               action: `${path}/app/remove`,
               verb: "Remove the app",
-              lost: "Its codes no longer sign you in. Without a passkey, the second factor is then off.",
+              effect: "Its codes no longer sign you in. Without a passkey, the second factor is then off.",
             })}`
     }
   </section>`;
@@ -141,9 +141,9 @@ function passkeyCard({ id, name, createdAt, lastUsedAt }: ShownPasskey, path: st
       ${confirmationForm({
         action: `${path}/passkeys/remove`,
         verb: "Remove",
-        of: name,
-        lost: "This passkey no longer signs you in. Without an app or another one, the second factor is then off.",
-        about: { id },
+        target: name,
+        effect: "This passkey no longer signs you in. Without an app or another one, the second factor is then off.",
+        hidden: { id },
       })}
     </div>
     <dl class="meta">
@@ -157,7 +157,7 @@ function passkeyCard({ id, name, createdAt, lastUsedAt }: ShownPasskey, path: st
       </div>
     </dl>
     ${postForm(
-      { action: `${path}/passkeys/rename`, className: "line", about: { id } },
+      { action: `${path}/passkeys/rename`, className: "line", hidden: { id } },
       (fields) =>
         html`<label class="field"
             ><span>Name <span class="unseen">of ${name}</span></span>

@@ -169,7 +169,7 @@ function opinionRow(row: OpinionRow, action: ShownAction): Html {
   // A con is identified by its wording.
   const name = kind === "con" ? (said ?? about) : about;
   const isQuoted = url !== null || (isOfAll && source === null && said !== name);
-  const lost =
+  const loss =
     kind === "comparison" && brand !== null && theirs !== null ? `, ${formatInteger(theirs)} for ${brand}` : "";
   return html`<tr>
     <td>
@@ -180,7 +180,7 @@ function opinionRow(row: OpinionRow, action: ShownAction): Html {
       ${said !== null && isQuoted && renderExcerpt({ excerpt: said, line: null }, "answers")}
     </td>
     <td>${formatSource(source)}</td>
-    <td class="number">${formatInteger(occurrences)} of ${formatInteger(answers)}${lost}</td>
+    <td class="number">${formatInteger(occurrences)} of ${formatInteger(answers)}${loss}</td>
     <td class="number">${url === null && formatOpinionValue(opinion)}</td>
     <td>${answerLinks(row, action)}</td>
   </tr>`;
@@ -232,16 +232,16 @@ function subjectLink(row: EvidenceRow, action: ShownAction): Html {
   const { domain, keyword, keyword_id: id, topic } = row;
   if (domain !== null) return html`<a href="${sitesLink(row, domain, action)}">${renderUntrustedText(domain)}</a>`;
   if (keyword === null) return topic === null ? html`All prompts` : renderName(topic);
-  const query = updateQuery(selectionOf(row, action), { keyword: id ?? keyword });
+  const query = updateQuery(toSelection(row, action), { keyword: id ?? keyword });
   return html`<a href="${answersAddress(action)}${query}">${renderName(keyword)}</a>`;
 }
 
 function sitesLink(row: EvidenceRow, domain: string, action: ShownAction): string {
-  return `${sitesAddress(action)}${updateQuery(selectionOf(row, action), { by: "page", domain })}`;
+  return `${sitesAddress(action)}${updateQuery(toSelection(row, action), { by: "page", domain })}`;
 }
 
 /** Query that selects the collect and source of a row. */
-function selectionOf(
+function toSelection(
   { collect_id: collect, source }: EvidenceRow,
   { analysis_id: analysis }: ShownAction,
 ): URLSearchParams {

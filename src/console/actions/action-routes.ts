@@ -76,8 +76,8 @@ function parseDismissal(form: URLSearchParams) {
 const ACTIONS_PER_PAGE = 50;
 
 async function showActions(visit: Visit, { status: code, done, problem }: Notice): Promise<void> {
-  const { ask, query } = visit;
-  const { workspaces } = await ask(getMe, {});
+  const { call, query } = visit;
+  const { workspaces } = await call(getMe, {});
   const requestedId = query.get("workspace");
   const workspace =
     requestedId === null
@@ -88,10 +88,10 @@ async function showActions(visit: Visit, { status: code, done, problem }: Notice
     showPage(visit, { title: "Recommended actions", section: "actions", isWide: true, status: code, content });
   if (!workspace) return send(noWorkspacePage);
   query.set("workspace", workspace.id);
-  const place = { organization_id: workspace.organization_id, workspace_id: workspace.id };
+  const ids = { organization_id: workspace.organization_id, workspace_id: workspace.id };
   const cursor = query.get("cursor");
-  const actions = await ask(listRecommendedActions, {
-    ...place,
+  const actions = await call(listRecommendedActions, {
+    ...ids,
     ...parseActionFilters(query),
     limit: ACTIONS_PER_PAGE,
     ...(cursor ? { cursor } : {}),
@@ -120,21 +120,21 @@ function parseActionFilters(query: URLSearchParams) {
 
 async function sendActionsCsv(visit: Visit): Promise<void> {
   const input = { ...visit.request.params, ...parseActionFilters(visit.query) };
-  const parts = iteratePages(visit.ask, listRecommendedActions, input);
+  const parts = iteratePages(visit.call, listRecommendedActions, input);
   await sendCsv(visit.response, "actions.csv", { columns: ACTION_COLUMNS, parts });
 }
 
 async function sendEvidenceCsv(visit: Visit): Promise<void> {
-  const { evidence } = await visit.ask(getRecommendedAction, { ...visit.request.params });
+  const { evidence } = await visit.call(getRecommendedAction, { ...visit.request.params });
   await sendCsv(visit.response, "evidence.csv", { columns: EVIDENCE_COLUMNS, parts: Readable.from([evidence]) });
 }
 
 /** Finds the action in the path, and whether the visitor may change it. */
 export async function findAction(visit: Visit) {
-  const { ask } = visit;
+  const { call } = visit;
   const { organization_id, workspace_id, result_id } = visit.request.params;
-  const action = await ask(getRecommendedAction, { organization_id, workspace_id, result_id });
-  const { workspaces } = await ask(getMe, {});
+  const action = await call(getRecommendedAction, { organization_id, workspace_id, result_id });
+  const { workspaces } = await call(getMe, {});
   return { action, canEdit: workspaces.some(({ id, role }) => id === action.workspace_id && role === "editor") };
 }
 

@@ -174,7 +174,7 @@ function actionTable(view: ActionsView): Html {
   return postForm(
     {
       action: `/actions/dismiss${updateQuery(query, { workspace: workspace.id })}`,
-      about: { organization_id: workspace.organization_id, workspace_id: workspace.id },
+      hidden: { organization_id: workspace.organization_id, workspace_id: workspace.id },
     },
     (fields) =>
       html`${table(fields)}

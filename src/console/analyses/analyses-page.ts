@@ -27,7 +27,7 @@ interface ListedAnalysis {
 }
 
 export interface AnalysisListView {
-  place: WorkspaceIds;
+  ids: WorkspaceIds;
   query: URLSearchParams;
   items: readonly ListedAnalysis[];
   nextCursor: string | null;
@@ -36,11 +36,11 @@ export interface AnalysisListView {
 }
 
 export function analysisListPage(view: AnalysisListView): Html {
-  const { place, query, items, nextCursor, canEdit } = view;
-  const path = analysesAddress(place);
+  const { ids, query, items, nextCursor, canEdit } = view;
+  const path = analysesAddress(ids);
   return html`<div class="page-head">
       <h1>Analyses</h1>
-      ${canEdit && html`<a class="button primary" href="${newAnalysisAddress(place)}">New analysis</a>`}
+      ${canEdit && html`<a class="button primary" href="${newAnalysisAddress(ids)}">New analysis</a>`}
     </div>
     ${filterForm(
       path,
@@ -71,18 +71,18 @@ function renderCountNote({ items, nextCursor, query }: AnalysisListView): Html {
   </p>`;
 }
 
-function renderEmptyState({ place, query, canEdit }: AnalysisListView): Html {
+function renderEmptyState({ ids, query, canEdit }: AnalysisListView): Html {
   if (query.get("type") || query.get("status")) {
     return html`<div class="empty">
       <p>No analysis has this type and status.</p>
-      <a class="button secondary" href="${analysesAddress(place)}">All analyses</a>
+      <a class="button secondary" href="${analysesAddress(ids)}">All analyses</a>
     </div>`;
   }
   return html`<div class="empty">
     <p>No analysis yet. Set one up: you see the price before anything is spent.</p>
     ${
       canEdit
-        ? html`<a class="button secondary" href="${newAnalysisAddress(place)}">New analysis</a>`
+        ? html`<a class="button secondary" href="${newAnalysisAddress(ids)}">New analysis</a>`
         : html`<p class="hint">An editor of the workspace can do this.</p>`
     }
   </div>`;
@@ -90,9 +90,9 @@ function renderEmptyState({ place, query, canEdit }: AnalysisListView): Html {
 
 const DEFAULT_ORDER = { sort: "created_at", direction: "asc" } as const;
 
-function table({ items, place, query, now }: AnalysisListView): Html {
+function table({ items, ids, query, now }: AnalysisListView): Html {
   const head = sortableHeaders({
-    path: analysesAddress(place),
+    path: analysesAddress(ids),
     query,
     id: "listed",
     sorts: ANALYSIS_SORTS,

@@ -67,15 +67,15 @@ function analysisDetails(analysis: AnalysisWithSetup): Html {
 
 function quoteConfirmation({ quote, analysis }: AnalysisView): Html | undefined {
   if (!quote) return undefined;
-  const [head = "", ...rest] = quote.message.split("\n");
+  const [head = "", ...lines] = quote.message.split("\n");
   return html`<section class="panel" aria-labelledby="priced">
     <h2 id="priced">${renderSentence(head)}</h2>
-    <pre class="setup" tabindex="0">${removeInvisible(rest.join("\n").trim())}</pre>
+    <pre class="setup" tabindex="0">${removeInvisible(lines.join("\n").trim())}</pre>
     ${postForm(
       {
         action: `${analysisAddress(analysis, analysis.id)}/run`,
         className: "row-actions",
-        about: { quote_id: quote.id },
+        hidden: { quote_id: quote.id },
       },
       html`<button class="primary">Run it for ${formatCount(quote.credits, "credit")}</button>
         <a class="button secondary" href="${analysisAddress(analysis, analysis.id)}">Not now</a>`,
@@ -109,7 +109,8 @@ function controls(view: AnalysisView): Html {
       confirmationForm({
         action: `${at}/archive`,
         verb: "Archive",
-        lost: "This is final. Planned runs are canceled and their credits released; prompts in flight still complete. Answers and figures stay readable.",
+        effect:
+          "This is final. Planned runs are canceled and their credits released; prompts in flight still complete. Answers and figures stay readable.",
       })
     }
   </div>`;

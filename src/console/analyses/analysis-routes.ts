@@ -77,21 +77,21 @@ function listInput(query: URLSearchParams) {
 
 async function sendAnalysesCsv(visit: Visit): Promise<void> {
   const input = { ...getWorkspaceIds(visit), ...listInput(visit.query) };
-  const parts = iteratePages(visit.ask, listAnalyses, input);
+  const parts = iteratePages(visit.call, listAnalyses, input);
   await sendCsv(visit.response, "analyses.csv", { columns: ANALYSIS_COLUMNS, parts });
 }
 
 async function sendCollectsCsv(visit: Visit): Promise<void> {
   const input = { ...getWorkspaceIds(visit), analysis_id: String(visit.request.params["analysis_id"]) };
-  const parts = iteratePages(visit.ask, listCollects, input);
+  const parts = iteratePages(visit.call, listCollects, input);
   await sendCsv(visit.response, "collects.csv", { columns: COLLECT_COLUMNS, parts });
 }
 
 async function showAnalyses(visit: Visit): Promise<void> {
-  const { ask, query } = visit;
+  const { call, query } = visit;
   const place = getWorkspaceIds(visit);
   const cursor = query.get("cursor");
-  const { data, next_cursor: nextCursor } = await ask(listAnalyses, {
+  const { data, next_cursor: nextCursor } = await call(listAnalyses, {
     ...place,
     limit: ANALYSES_PER_PAGE,
     ...listInput(query),
@@ -99,16 +99,16 @@ async function showAnalyses(visit: Visit): Promise<void> {
   });
   const items = await Promise.all(
     data.map(async (analysis) => {
-      const of = { ...place, analysis_id: analysis.id };
+      const ids = { ...place, analysis_id: analysis.id };
       const [collects, audit] = await Promise.all([
-        ask(listCollects, { ...of, limit: RECENT_COLLECTS }),
-        analysis.type === "geo_audit" ? ask(getAnalysis, of) : undefined,
+        call(listCollects, { ...ids, limit: RECENT_COLLECTS }),
+        analysis.type === "geo_audit" ? call(getAnalysis, ids) : undefined,
       ]);
       return { analysis, collects: collects.data, website: audit?.setup["website"] };
     }),
   );
   const content = analysisListPage({
-    place,
+    ids: place,
     query,
     items,
     nextCursor,
@@ -119,12 +119,12 @@ async function showAnalyses(visit: Visit): Promise<void> {
 }
 
 async function showAnalysis(visit: Visit, { status, ...notice }: Notice): Promise<void> {
-  const { ask, query } = visit;
-  const of = { ...getWorkspaceIds(visit), analysis_id: String(visit.request.params["analysis_id"]) };
+  const { call, query } = visit;
+  const ids = { ...getWorkspaceIds(visit), analysis_id: String(visit.request.params["analysis_id"]) };
   const cursor = query.get("cursor");
   const [analysis, collects, quote] = await Promise.all([
-    ask(getAnalysis, of),
-    ask(listCollects, { ...of, limit: COLLECTS_PER_PAGE, ...(cursor === null ? {} : { cursor }) }),
+    call(getAnalysis, ids),
+    call(listCollects, { ...ids, limit: COLLECTS_PER_PAGE, ...(cursor === null ? {} : { cursor }) }),
     readQuote(visit),
   ]);
   const isNew = query.get("done") === "created";

@@ -67,7 +67,7 @@ export function importPage(view: ImportView): Html {
                       name: "pasted",
                       label: "At most 1 MB",
                       rows: 6,
-                      more: html`required spellcheck="false" class="code"`,
+                      attributes: html`required spellcheck="false" class="code"`,
                     })}
                     <div class="row-actions"><button class="secondary">Import lines</button></div>`,
               )}

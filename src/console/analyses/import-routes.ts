@@ -44,12 +44,12 @@ function reportQuery(collectId: string): string {
 }
 
 async function showImport(visit: Visit, { status, problem }: Notice): Promise<void> {
-  const { ask, visitor } = visit;
-  const of = { ...visit.request.params };
+  const { call, visitor } = visit;
+  const ids = { ...visit.request.params };
   const collectId = visit.query.get("collect");
   const [analysis, report] = await Promise.all([
-    ask(getAnalysis, of),
-    collectId === null ? undefined : ask(getImportReport, { ...of, collect_id: collectId }),
+    call(getAnalysis, ids),
+    collectId === null ? undefined : call(getImportReport, { ...ids, collect_id: collectId }),
   ]);
   const isOpen = analysis.type === "search_analysis" && analysis.status !== "archived";
   const content = importPage({

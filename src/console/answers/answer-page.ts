@@ -17,7 +17,7 @@ import { formatInteger, formatCount } from "../../../core/shared/format-count.ts
 type Answer = z.output<typeof getAnswer.output>;
 
 export interface AnswerView {
-  place: WorkspaceIds;
+  ids: WorkspaceIds;
   /** Ids of the own brand and its descendants. */
   ownBrandIds: ReadonlySet<string>;
   answer: Answer;
@@ -26,9 +26,9 @@ export interface AnswerView {
 }
 
 export function answerPage(view: AnswerView): Html {
-  const { answer, place, link } = view;
+  const { answer, ids, link } = view;
   return html`<p class="crumb">
-      <a href="${answersAddress(place)}?analysis=${answer.analysis_id}">Answers</a>
+      <a href="${answersAddress(ids)}?analysis=${answer.analysis_id}">Answers</a>
     </p>
     <div class="page-head">
       <h1>${renderName(answer.prompt)}</h1>
@@ -73,12 +73,12 @@ const LEGEND = [
 
 function textSection({ answer, ownBrandIds }: AnswerView): Html {
   const marks = createMarks(answer, ownBrandIds);
-  const shown = LEGEND.filter(([kind]) => marks.some((mark) => mark.kind === kind));
+  const legend = LEGEND.filter(([kind]) => marks.some((mark) => mark.kind === kind));
   return html`<section class="panel" aria-labelledby="text">
     <div class="panel-head">
       <h2 id="text">Answer</h2>
       <ul class="legend">
-        ${shown.map(([kind, words]) => html`<li><mark class="mark-${kind}">${words}</mark></li>`)}
+        ${legend.map(([kind, words]) => html`<li><mark class="mark-${kind}">${words}</mark></li>`)}
       </ul>
     </div>
     ${answer.unread_reason !== null && html`<p class="hint">${describeUnread(answer.unread_reason)}</p>`}
@@ -101,9 +101,9 @@ function textSection({ answer, ownBrandIds }: AnswerView): Html {
   </section>`;
 }
 
-function createMarks(answer: Answer, own: AnswerView["ownBrandIds"]): Mark[] {
+function createMarks(answer: Answer, ownIds: AnswerView["ownBrandIds"]): Mark[] {
   const mentions = answer.mentions.map(({ start, end, brand, brand_id: id }): Mark => {
-    return own.has(id)
+    return ownIds.has(id)
       ? { start, end, kind: "own", label: `own brand ${brand}` }
       : { start, end, kind: "rival", label: `brand ${brand}` };
   });
@@ -135,15 +135,15 @@ function ranksSection({ answer, ownBrandIds }: AnswerView): Html | undefined {
         ...(answer.perception ? ["Stance"] : []),
         "Own page",
       ],
-      rows: answer.places.map((one) => {
-        const isOwn = ownBrandIds.has(one.brand_id);
+      rows: answer.places.map((rank) => {
+        const isOwn = ownBrandIds.has(rank.brand_id);
         return html`<tr ${isOwn && html` class="own"`}>
-          <th scope="row">${renderName(one.brand)}</th>
-          <td class="number">${one.rank}</td>
-          <td class="number">${one.brand_rank}</td>
-          <td class="number">${one.mentions}</td>
-          ${answer.perception && html`<td>${[...(stances.get(one.brand_id) ?? [])].join(", ")}</td>`}
-          <td>${one.url !== null && pageLink(one.url)}</td>
+          <th scope="row">${renderName(rank.brand)}</th>
+          <td class="number">${rank.rank}</td>
+          <td class="number">${rank.brand_rank}</td>
+          <td class="number">${rank.mentions}</td>
+          ${answer.perception && html`<td>${[...(stances.get(rank.brand_id) ?? [])].join(", ")}</td>`}
+          <td>${rank.url !== null && pageLink(rank.url)}</td>
         </tr>`;
       }),
     })}

@@ -32,7 +32,7 @@ export const answerRoutes: readonly Route[] = [
 ];
 
 /** Filters of the answer list in the URL; the latest collect by default. */
-function listInput({ place, query, measured }: ChosenAnalysis, analysisId: string) {
+function listInput({ ids, query, measured }: ChosenAnalysis, analysisId: string) {
   const parameters = {
     collect_id: query.get("collect") || measured[0]?.id,
     keyword_id: query.get("keyword"),
@@ -42,7 +42,7 @@ function listInput({ place, query, measured }: ChosenAnalysis, analysisId: strin
   };
   const [source, country] = [query.get("source"), query.get("country")];
   return {
-    ...place,
+    ...ids,
     analysis_id: analysisId,
     ...(source ? { sources: [source] } : {}),
     ...(country ? { countries: [country] } : {}),
@@ -52,10 +52,10 @@ function listInput({ place, query, measured }: ChosenAnalysis, analysisId: strin
 
 async function showAnswers(visit: Visit): Promise<void> {
   return showMetricsPage(visit, { title: "Answers", section: "answers" }, async (measured) => {
-    const { ask, query, analysis } = measured;
+    const { call, query, analysis } = measured;
     const cursor = query.get("cursor");
     const paged = { limit: ANSWERS_PER_PAGE, ...(cursor ? { cursor } : {}) };
-    const answers = await ask(listAnswers, { ...listInput(measured, analysis.id), ...paged });
+    const answers = await call(listAnswers, { ...listInput(measured, analysis.id), ...paged });
     return answersPage({ ...measured, answers, brands: await readBrandChoices(measured, ["names", "lacks"]) });
   });
 }
@@ -63,21 +63,21 @@ async function showAnswers(visit: Visit): Promise<void> {
 async function sendAnswersCsv(visit: Visit): Promise<void> {
   const { response } = visit;
   const chosen = await chooseAnalysis(visit);
-  const { ask, analysis, place } = chosen;
-  if (!analysis) return response.redirect(303, answersAddress(place));
-  const parts = iteratePages(ask, listAnswers, listInput(chosen, analysis.id));
+  const { call, analysis, ids } = chosen;
+  if (!analysis) return response.redirect(303, answersAddress(ids));
+  const parts = iteratePages(call, listAnswers, listInput(chosen, analysis.id));
   await sendCsv(response, "answers.csv", { columns: ANSWER_COLUMNS, parts });
 }
 
 async function showAnswer(visit: Visit): Promise<void> {
-  const { ask, request } = visit;
+  const { call, request } = visit;
   const { organization_id, analysis_id } = request.params;
   const [filters, answer] = await Promise.all([
-    ask(getProjectFilters, { client_id: organization_id, project_id: analysis_id }),
-    ask(getAnswer, { ...request.params }),
+    call(getProjectFilters, { client_id: organization_id, project_id: analysis_id }),
+    call(getAnswer, { ...request.params }),
   ]);
   const ownBrandIds = new Set(filters.brands.filter((brand) => brand.is_my_brand).map(({ id }) => id));
   const link = `${visit.web.config.baseUrl}${request.path}`;
-  const content = answerPage({ place: getWorkspaceIds(visit), ownBrandIds, answer, link });
+  const content = answerPage({ ids: getWorkspaceIds(visit), ownBrandIds, answer, link });
   showPage(visit, { title: answer.prompt.slice(0, 80), section: "answers", content });
 }

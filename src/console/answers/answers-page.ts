@@ -54,8 +54,8 @@ export const ANSWER_COLUMNS: readonly CsvColumn<Answers["data"][number]>[] = [
 ];
 
 export function answersPage(view: AnswersView): Html {
-  const { answers, place, query } = view;
-  const path = answersAddress(place);
+  const { answers, ids, query } = view;
+  const path = answersAddress(ids);
   return html`<h1>Answers</h1>
     ${renderFilters(view)}
     ${tablePanel({
@@ -80,7 +80,7 @@ function formatAnswerCount({ total_count, total_is_exact }: Answers): string {
   return total_is_exact ? formatCount(total_count, "answer") : `${formatInteger(total_count)}+ answers`;
 }
 
-function renderCountNote({ answers, place, query, measured }: AnswersView): Html {
+function renderCountNote({ answers, ids, query, measured }: AnswersView): Html {
   const selectedCollectId = query.get("collect") || measured[0].id;
   const collect = measured.find(({ id }) => id === selectedCollectId);
   const parts = [
@@ -88,11 +88,11 @@ function renderCountNote({ answers, place, query, measured }: AnswersView): Html
     collect ? `run ${collect.number} of ${formatDay(collect.collected_to ?? collect.finished_at)}` : "all runs",
     ...(collect && collect.failed > 0 ? [`${formatCount(collect.failed, "answer")} failed`] : []),
   ];
-  return html`<p class="hint">${parts.join(" · ")} · <a href="${exportsAddress(place)}">Export whole answers</a></p>`;
+  return html`<p class="hint">${parts.join(" · ")} · <a href="${exportsAddress(ids)}">Export whole answers</a></p>`;
 }
 
 function renderFilters(view: AnswersView): Html {
-  const { place, query, analysis, filters, brands } = view;
+  const { ids, query, analysis, filters, brands } = view;
   const [ofAnalysis, ofCollect] = analysisChoices(view);
   const all = [
     ofAnalysis,
@@ -103,7 +103,7 @@ function renderFilters(view: AnswersView): Html {
   ];
   const keyword = query.get("keyword");
   const held = keyword === null ? {} : { keyword };
-  return filterForm(answersAddress(place), query, all, { defaults: { analysis: analysis.id }, held });
+  return filterForm(answersAddress(ids), query, all, { defaults: { analysis: analysis.id }, held });
 }
 
 function renderExcerpt({ shown, excerpt, unread_reason: reason }: Answers["data"][number]) {
@@ -111,9 +111,9 @@ function renderExcerpt({ shown, excerpt, unread_reason: reason }: Answers["data"
   return shown ? renderUntrustedText(excerpt) : "No AI answer was shown.";
 }
 
-function table({ answers, place, query }: AnswersView): Html {
+function table({ answers, ids, query }: AnswersView): Html {
   const usual = { sort: "collected", direction: "desc" } as const;
-  const head = sortableHeaders({ path: answersAddress(place), query, id: "listed", sorts: ANSWER_SORTS, usual });
+  const head = sortableHeaders({ path: answersAddress(ids), query, id: "listed", sorts: ANSWER_SORTS, usual });
   return scrollTable({
     label: "Answers",
     columns: [
@@ -128,7 +128,7 @@ function table({ answers, place, query }: AnswersView): Html {
       (one) =>
         html`<tr>
           <th scope="row">
-            <a href="${answerAddress({ ...place, analysis_id: one.analysis_id }, one.id)}">${renderName(one.prompt)}</a>
+            <a href="${answerAddress({ ...ids, analysis_id: one.analysis_id }, one.id)}">${renderName(one.prompt)}</a>
             <small>${renderExcerpt(one)}</small>
           </th>
           <td>

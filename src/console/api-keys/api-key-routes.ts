@@ -60,7 +60,7 @@ function parseNewKey(form: URLSearchParams, now: Instant): object {
 }
 
 async function showOwnKeys(visit: Visit, { status, ...notice }: Notice): Promise<void> {
-  const me = await visit.ask(getMe, {});
+  const me = await visit.call(getMe, {});
   const owned = me.organizations.filter(({ role }) => role === "owner");
   const reaches: Reach[] = [
     { value: "user", name: "Everything I can access", of: null },
@@ -90,10 +90,10 @@ async function showOwnKeys(visit: Visit, { status, ...notice }: Notice): Promise
 }
 
 async function showOrganizationKeys(visit: Visit, { status, ...notice }: Notice): Promise<void> {
-  const { ask } = visit;
+  const { call } = visit;
   const path = { ...visit.request.params };
-  const organization = await ask(getOrganization, path);
-  const workspaces = await ask(listOrganizationWorkspaces, { ...path, limit: 100 });
+  const organization = await call(getOrganization, path);
+  const workspaces = await call(listOrganizationWorkspaces, { ...path, limit: 100 });
   const { data, next_cursor: nextCursor } = await listActiveKeys(visit, path);
   const content = apiKeysPage({
     ...withNewKey(notice, visit.web),
@@ -121,11 +121,11 @@ async function showOrganizationKeys(visit: Visit, { status, ...notice }: Notice)
 function withNewKey({ answer, ...notice }: Notice, { config }: WebContext) {
   if (answer === undefined) return notice;
   // Both forms with `showsAnswer` return a key and its secret.
-  return { ...notice, done: undefined, made: newKeyBox(answer as Answer<typeof createApiKey>, config.baseUrl) };
+  return { ...notice, done: undefined, created: newKeyBox(answer as Answer<typeof createApiKey>, config.baseUrl) };
 }
 
-async function listActiveKeys({ query, ask }: Visit, of: object) {
+async function listActiveKeys({ query, call }: Visit, of: object) {
   const cursor = query.get("cursor");
   const input = { ...of, status: "active", limit: KEYS_PER_PAGE, ...(cursor === null ? {} : { cursor }) };
-  return ask(listApiKeys, input);
+  return call(listApiKeys, input);
 }

@@ -20,7 +20,7 @@ export interface Reach {
 
 interface KeysView extends Notice {
   /** New key, shown only once. */
-  made?: Html | undefined;
+  created?: Html | undefined;
   address: string;
   heading: string;
   lead: string;
@@ -38,7 +38,7 @@ export function apiKeysPage(view: KeysView): Html {
   return html` <h1>${view.heading}</h1>
     <p class="lead">${view.lead}</p>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
-    ${view.made}
+    ${view.created}
     <section aria-labelledby="new">
       <h2 id="new">Create a key</h2>
       ${createKeyForm(view)}
@@ -61,7 +61,7 @@ const ROLES = [
   ["editor", "Editor"],
   ["owner", "Owner"],
 ] as const;
-const LIVES = [
+const LIFETIMES = [
   ["90", "in 90 days"],
   ["365", "in a year"],
   ["", "never"],
@@ -83,7 +83,7 @@ function createKeyFields(fields: FormFields, reaches: KeysView["reaches"], probl
     ${inputField(fields, {
       name: "name",
       label: "Name",
-      more: html`required maxlength="255" placeholder="Nightly report"
+      attributes: html`required maxlength="255" placeholder="Nightly report"
       ${fields.isSent && problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`}`,
     })}
     <label class="field"
@@ -93,9 +93,9 @@ function createKeyFields(fields: FormFields, reaches: KeysView["reaches"], probl
       </select></label
     >
     <div class="of-reach">
-      ${selectField(fields, { name: "role", label: "Role", options: ROLES, more: html`aria-describedby="role-hint"` })}
+      ${selectField(fields, { name: "role", label: "Role", options: ROLES, attributes: html`aria-describedby="role-hint"` })}
     </div>
-    ${selectField(fields, { name: "expires", label: "Expires", options: LIVES })}
+    ${selectField(fields, { name: "expires", label: "Expires", options: LIFETIMES })}
     <p class="hint" id="role-hint">
       ${
         reaches.some(({ of }) => of === null)
@@ -136,9 +136,9 @@ function keyCard(key: ApiKeyRow, { address, names, ownerId }: KeysView): Html {
       ${confirmationForm({
         action: `${address}/revoke`,
         verb: "Revoke",
-        of: `${key.name}, ${key.hint}`,
-        lost: "Programs that use this key lose access at once. A revoked key cannot be brought back.",
-        about: { api_key_id: key.id },
+        target: `${key.name}, ${key.hint}`,
+        effect: "Programs that use this key lose access at once. A revoked key cannot be brought back.",
+        hidden: { api_key_id: key.id },
       })}
     </div>
     <dl class="meta">
@@ -163,7 +163,7 @@ function rotateForm(key: ApiKeyRow, address: string): Html {
   return details(
     { summary: html`Rotate<span class="unseen"> ${key.name}, ${key.hint}</span>` },
     postForm(
-      { action: `${address}/rotate`, className: "line", about: { api_key_id: key.id } },
+      { action: `${address}/rotate`, className: "line", hidden: { api_key_id: key.id } },
       (fields) =>
         html`${formIdField()}
           <label class="field"

@@ -43,15 +43,15 @@ export function evaluationPage(view: {
     ${nextCursor !== null && html`<p><a href="?cursor=${encodeURIComponent(nextCursor)}">More</a></p>`}`;
 }
 
-function scoreCard(one: ShownScore): Html {
+function scoreCard(score: ShownScore): Html {
   return html`<li class="item">
     <div class="item-head">
-      <h2>${one.asset_name}</h2>
-      ${scoreBadge(one)}
+      <h2>${score.asset_name}</h2>
+      ${scoreBadge(score)}
     </div>
-    ${one.explanation !== null && html`<p class="lead">${one.explanation}</p>`} ${renderQuotes(one)}
+    ${score.explanation !== null && html`<p class="lead">${score.explanation}</p>`} ${renderQuotes(score)}
     <dl class="judged">
-      ${one.attributes.map(
+      ${score.attributes.map(
         (mark) =>
           html`<div>
             <dt>${mark.attribute} ${scoreBadge(mark)}</dt>
@@ -59,7 +59,7 @@ function scoreCard(one: ShownScore): Html {
           </div>`,
       )}
     </dl>
-    ${one.scorer !== null && html`<p class="hint">Judged by ${one.scorer}.</p>`}
+    ${score.scorer !== null && html`<p class="hint">Judged by ${score.scorer}.</p>`}
   </li>`;
 }
 

@@ -12,11 +12,11 @@ export const evaluationRoutes: readonly Route[] = pageWithForms(
 );
 
 async function showEvaluation(visit: Visit): Promise<void> {
-  const { ask, request } = visit;
+  const { call, request } = visit;
   const path = { ...request.params };
-  const evaluation = await ask(getAssetEvaluation, path);
+  const evaluation = await call(getAssetEvaluation, path);
   const cursor = visit.query.get("cursor");
-  const scores = await ask(listAssetEvaluationScores, { ...path, limit: 20, ...(cursor === null ? {} : { cursor }) });
+  const scores = await call(listAssetEvaluationScores, { ...path, limit: 20, ...(cursor === null ? {} : { cursor }) });
   const content = evaluationPage({
     evaluation,
     workspaceId: String(request.params["workspace_id"]),

@@ -1,6 +1,6 @@
 import { findQuoteTenant } from "../../../db/credits/quotes.ts";
 import { approveQuote } from "../../../tools/quotes/approve-quote.ts";
-import { creationOf } from "../../../tools/quotes/creations.ts";
+import { getCreation } from "../../../tools/quotes/creations.ts";
 import { notFound } from "../../../core/shared/errors.ts";
 import { decline, invoke, present } from "../../call/invoke.ts";
 import { approvePage, decidedPage } from "./approve-page.ts";
@@ -20,7 +20,7 @@ async function findQuote({ request, response, visitor, web: { deps } }: Visit) {
   const found = await deps.store.read((db) => findQuoteTenant(db, quoteId, visitor.userId));
   if (!found) throw notFound("quote");
   const input = { organization_id: found.organizationId, workspace_id: found.workspaceId, quote_id: quoteId };
-  const { endpoint: creation, ids } = creationOf(found);
+  const { endpoint: creation, ids } = getCreation(found);
   const call = { ...createVisitorCall(visitor, response), confirmation: "browser" as const };
   return { quoteId, input, creation, created: { ...input, ...ids }, call };
 }

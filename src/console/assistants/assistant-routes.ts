@@ -17,7 +17,7 @@ export const assistantRoutes: readonly Route[] = pageWithForms("/assistants", sh
 });
 
 async function showAssistants(visit: Visit, { status, done, problem }: Notice): Promise<void> {
-  const { data, next_cursor } = await visit.ask(listAssistants, { limit: 100 });
+  const { data, next_cursor } = await visit.call(listAssistants, { limit: 100 });
   const { mcpUrl } = visit.web.config;
   const content = assistantsPage({ assistants: data, hasMore: next_cursor !== null, mcpUrl, done, problem });
   showPage(visit, { title: "Connected assistants", section: null, status, content });

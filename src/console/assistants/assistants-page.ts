@@ -58,9 +58,9 @@ function assistantCard(assistant: ConnectedAssistant): Html {
       ${confirmationForm({
         action: "/assistants/disconnect",
         verb: "Disconnect",
-        of: name,
-        lost: "Its next call is rejected. To use it again, reconnect it.",
-        about: { assistant_id: assistant.id },
+        target: name,
+        effect: "Its next call is rejected. To use it again, reconnect it.",
+        hidden: { assistant_id: assistant.id },
       })}
     </div>
     <ul class="plain">

@@ -24,11 +24,11 @@ export const auditLogRoutes: readonly Route[] = [
 ];
 
 async function showAuditLog(visit: Visit): Promise<void> {
-  const { ask, query } = visit;
+  const { call, query } = visit;
   const path = { ...visit.request.params };
-  const organization = await ask(getOrganization, path);
-  const members = await ask(listMembers, { ...path, limit: 100 });
-  const log = await ask(listAuditLog, { ...path, limit: ENTRIES_PER_PAGE, ...parseLogFilters(query) });
+  const organization = await call(getOrganization, path);
+  const members = await call(listMembers, { ...path, limit: 100 });
+  const log = await call(listAuditLog, { ...path, limit: ENTRIES_PER_PAGE, ...parseLogFilters(query) });
   const content = auditLogPage({
     organization,
     members: members.data,
@@ -43,10 +43,10 @@ async function showAuditLog(visit: Visit): Promise<void> {
  * Streams all matching entries page by page. Entries written meanwhile are missing. An error breaks
  * the connection, so that a truncated file is not mistaken for a complete one.
  */
-async function sendAuditLogCsv({ visitor, request, response, query, ask, web: { deps } }: Visit): Promise<void> {
+async function sendAuditLogCsv({ visitor, request, response, query, call, web: { deps } }: Visit): Promise<void> {
   const { cursor: _, ...filters } = parseLogFilters(query);
   const input = { to: deps.now(), ...request.params, limit: MAX_ROWS_PER_CALL, ...filters };
-  const first = await ask(listAuditLog, input);
+  const first = await call(listAuditLog, input);
   const organizationId = String(request.params["organization_id"]);
   const requestId = response.locals["requestId"] as string;
   const { userId } = visitor;
@@ -59,7 +59,7 @@ async function sendAuditLogCsv({ visitor, request, response, query, ask, web: { 
     for (let part = first; ;) {
       yield part.data.map((entry) => formatCsvLine(COLUMNS.map((column) => entry[column]))).join("");
       if (part.next_cursor === null) return;
-      part = await ask(listAuditLog, { ...input, cursor: part.next_cursor });
+      part = await call(listAuditLog, { ...input, cursor: part.next_cursor });
     }
   }
   await pipeline(lines, response);

@@ -55,7 +55,7 @@ function renderRemarks({ remarks, pages, run }: ShownAudit): Html | undefined {
   return run?.is_simulated === true ? simulatedNote : undefined;
 }
 
-function renderProgress({ under_way: activeRun }: ShownAudit, place: AuditLocation): Html | undefined {
+function renderProgress({ under_way: activeRun }: ShownAudit, audit: AuditLocation): Html | undefined {
   if (!activeRun) return undefined;
   const done = activeRun.succeeded + activeRun.failed;
   const skippedText = activeRun.failed === 0 ? "" : `, ${formatInteger(activeRun.failed)} of them skipped`;
@@ -66,8 +66,8 @@ function renderProgress({ under_way: activeRun }: ShownAudit, place: AuditLocati
     <progress max="${activeRun.planned}" value="${done}" aria-labelledby="progress"></progress>
     <p>
       ${formatInteger(done)} of ${formatCount(activeRun.planned, "page")} done${skippedText}.
-      <a href="${auditLink(place)}">Reload</a>
-      ${place.run !== activeRun.collect_id && html`· <a href="${auditLink({ ...place, run: activeRun.collect_id })}">Pages so far</a>`}
+      <a href="${auditLink(audit)}">Reload</a>
+      ${audit.run !== activeRun.collect_id && html`· <a href="${auditLink({ ...audit, run: activeRun.collect_id })}">Pages so far</a>`}
     </p>
   </section>`;
 }
@@ -106,9 +106,9 @@ function renderRun(view: AuditView): Html {
 }
 
 /** Counts pages by their worst check, with links to these pages. */
-function renderCounts(pages: NonNullable<ShownAudit["pages"]>, place: AuditLocation): Html {
+function renderCounts(pages: NonNullable<ShownAudit["pages"]>, audit: AuditLocation): Html {
   const link = (outcome: string, many: number) =>
-    many === 0 ? "0" : html`<a href="${auditLink(place, { query: { outcome } })}#pages">${formatInteger(many)}</a>`;
+    many === 0 ? "0" : html`<a href="${auditLink(audit, { query: { outcome } })}#pages">${formatInteger(many)}</a>`;
   return html`<dl class="meta">
     ${definitionItem("Pages checked", formatInteger(pages.audited))}
     ${definitionItem("With a failed check", link("fail", pages.fail))}

@@ -58,37 +58,37 @@ function listInput(visit: Visit) {
 
 type Analyses = Answer<typeof listAnalyses>["data"];
 
-async function attachRuns(ask: Ask, place: WorkspaceIds, analyses: Analyses): Promise<ListedAudit[]> {
+async function attachRuns(call: Ask, ids: WorkspaceIds, analyses: Analyses): Promise<ListedAudit[]> {
   return Promise.all(
     analyses.map(async (analysis) => {
-      return { analysis, audit: await ask(getAudit, { ...place, analysis_id: analysis.id }) };
+      return { analysis, audit: await call(getAudit, { ...ids, analysis_id: analysis.id }) };
     }),
   );
 }
 
 async function sendAuditsCsv(visit: Visit): Promise<void> {
-  const { ask } = visit;
+  const { call } = visit;
   async function* parts() {
-    for await (const analyses of iteratePages(ask, listAnalyses, listInput(visit))) {
-      yield await attachRuns(ask, getWorkspaceIds(visit), analyses);
+    for await (const analyses of iteratePages(call, listAnalyses, listInput(visit))) {
+      yield await attachRuns(call, getWorkspaceIds(visit), analyses);
     }
   }
   await sendCsv(visit.response, "audits.csv", { columns: AUDIT_COLUMNS, parts: parts() });
 }
 
 async function showAudits(visit: Visit): Promise<void> {
-  const { ask, query, visitor } = visit;
+  const { call, query, visitor } = visit;
   const cursor = query.get("cursor");
-  const place = getWorkspaceIds(visit);
+  const ids = getWorkspaceIds(visit);
   const input = { ...listInput(visit), limit: AUDITS_PER_PAGE, ...(cursor === null ? {} : { cursor }) };
-  const { data, next_cursor: nextCursor } = await ask(listAnalyses, input);
-  const audits = await attachRuns(ask, place, data);
+  const { data, next_cursor: nextCursor } = await call(listAnalyses, input);
+  const audits = await attachRuns(call, ids, data);
   const { workspace } = visitor.frame;
   const newAuditAddress =
     workspace?.role === "editor"
       ? newAnalysisAddress({ ...workspace, workspace_id: workspace.id }, "audit/what")
       : undefined;
-  const content = auditListPage({ place, query, audits, nextCursor, newAuditAddress });
+  const content = auditListPage({ ids, query, audits, nextCursor, newAuditAddress });
   showPage(visit, { title: "Audits", section: "audits", isWide: true, content });
 }
 
@@ -102,26 +102,26 @@ function readAuditRequest(visit: Visit) {
     analysis_id: of("analysis_id"),
   };
   const run = visit.query.get("run") ?? undefined;
-  const place: AuditLocation = { ...ids, run };
+  const location: AuditLocation = { ...ids, run };
   const ofRun = run === undefined ? ids : { ...ids, collect_id: run };
-  return { place, ids, ofRun, ask: visit.ask };
+  return { location, ids, ofRun, call: visit.call };
 }
 
 /** Finds the audit in the path. Throws NOT_FOUND for an analysis of another type. */
-async function findAudit({ ids, ask }: ReturnType<typeof readAuditRequest>) {
-  const analysis = await ask(getAnalysis, ids);
+async function findAudit({ ids, call }: ReturnType<typeof readAuditRequest>) {
+  const analysis = await call(getAnalysis, ids);
   if (analysis.type !== "geo_audit") throw notFound("audit");
   return { analysis, website: String(analysis.setup["website"]) };
 }
 
 async function showAudit(visit: Visit): Promise<void> {
   const auditRequest = readAuditRequest(visit);
-  const { place: location, ofRun, ask } = auditRequest;
+  const { location, ofRun, call } = auditRequest;
   const { analysis, website } = await findAudit(auditRequest);
-  const audit = await ask(getAudit, ofRun);
+  const audit = await call(getAudit, ofRun);
   const { query } = visit;
   const listed = await listPages(query, (wanted) =>
-    ask(listAuditPages, { ...ofRun, limit: AUDITS_PER_PAGE, ...wanted }),
+    call(listAuditPages, { ...ofRun, limit: AUDITS_PER_PAGE, ...wanted }),
   );
   const content = auditPage({ location, analysis, website, audit, query, ...listed });
   const status = listed.problem === undefined ? 200 : 400;
@@ -167,27 +167,27 @@ function parsePageFilters(query: URLSearchParams) {
 }
 
 async function sendPagesCsv(visit: Visit): Promise<void> {
-  const { ofRun, ask } = readAuditRequest(visit);
+  const { ofRun, call } = readAuditRequest(visit);
   const input = { ...ofRun, ...parsePageFilters(visit.query) };
   await sendCsv(visit.response, "pages.csv", {
     columns: PAGE_COLUMNS,
-    parts: iteratePages(ask, listAuditPages, input),
+    parts: iteratePages(call, listAuditPages, input),
   });
 }
 
 async function sendChecksCsv(visit: Visit): Promise<void> {
-  const { ofRun, ask } = readAuditRequest(visit);
-  const { checks } = await ask(getAudit, ofRun);
+  const { ofRun, call } = readAuditRequest(visit);
+  const { checks } = await call(getAudit, ofRun);
   const rows = CHECKS_TABLE.sortRows(checks, visit.query);
   await sendCsv(visit.response, "checks.csv", { columns: CHECK_COLUMNS, parts: Readable.from([rows]) });
 }
 
 async function showAuditedPage(visit: Visit, { status, done, problem }: Notice): Promise<void> {
   const asking = readAuditRequest(visit);
-  const { place: location, ofRun, ask } = asking;
+  const { location, ofRun, call } = asking;
   const { analysis, website } = await findAudit(asking);
-  const audited = await ask(getAuditPage, { ...ofRun, page_id: visit.request.params["page_id"] });
-  const { workspaces } = await ask(getMe, {});
+  const audited = await call(getAuditPage, { ...ofRun, page_id: visit.request.params["page_id"] });
+  const { workspaces } = await call(getMe, {});
   const canEdit = workspaces.some(({ id, role }) => id === location.workspace_id && role === "editor");
   const content = auditedPage({
     location,

@@ -83,7 +83,7 @@ function pageDetails(page: ShownPage): Html {
   </dl>`;
 }
 
-function changedChecksSection({ changes }: ShownPage, place: AuditLocation): Html | undefined {
+function changedChecksSection({ changes }: ShownPage, audit: AuditLocation): Html | undefined {
   if (changes.length === 0) return undefined;
   return html`<section aria-labelledby="changes">
     <h2 id="changes">Since the run before</h2>
@@ -91,7 +91,7 @@ function changedChecksSection({ changes }: ShownPage, place: AuditLocation): Htm
       ${changes.map(
         ({ check, was, is }) =>
           html`<li>
-            <a href="${auditLink(place, { query: { check, outcome: is } })}#pages"
+            <a href="${auditLink(audit, { query: { check, outcome: is } })}#pages"
               >${findCheck(check)?.title ?? check}</a
             >. Before: ${OUTCOME_NAMES[was]}; now: ${OUTCOME_NAMES[is]}.
           </li>`,

@@ -20,7 +20,7 @@ export interface ListedAudit {
 }
 
 export interface AuditListView {
-  place: WorkspaceIds;
+  ids: WorkspaceIds;
   query: URLSearchParams;
   audits: readonly ListedAudit[];
   nextCursor: string | null;
@@ -52,8 +52,8 @@ export const AUDIT_COLUMNS: readonly CsvColumn<ListedAudit>[] = [
 
 /** Shows the scores of each audit's newest completed run. */
 export function auditListPage(view: AuditListView): Html {
-  const { audits, nextCursor, newAuditAddress, place, query } = view;
-  const path = auditsAddress(place);
+  const { audits, nextCursor, newAuditAddress, ids, query } = view;
+  const path = auditsAddress(ids);
   return html`<h1>Audits</h1>
     <p class="lead">How ready a website is to be found, read and quoted by answer engines.</p>
     ${newAuditAddress !== undefined && audits.length > 0 && html`<p><a class="button secondary" href="${newAuditAddress}">New audit</a></p>`}
@@ -87,10 +87,10 @@ function renderEmptyState(start: string | undefined): Html {
   </div>`;
 }
 
-function table({ audits, place, query }: AuditListView): Html {
+function table({ audits, ids, query }: AuditListView): Html {
   const areas = AUDIT_AREAS.map((area) => ({ number: AREA_NAMES[area].name }));
   const head = sortableHeaders({
-    path: auditsAddress(place),
+    path: auditsAddress(ids),
     query,
     id: "listed",
     sorts: AUDIT_SORTS,

@@ -65,10 +65,10 @@ function byCost(view: ChecksView): Html {
   ${others.length > 0 && collapsedTable(others, "without a failure or warning", view)}`;
 }
 
-function collapsedTable(checks: readonly CheckCounts[], which: string, view: ChecksView): Html {
+function collapsedTable(checks: readonly CheckCounts[], title: string, view: ChecksView): Html {
   return html`<details>
-    <summary>${formatCount(checks.length, "check")} ${which}</summary>
-    ${countsTable(checks, `Checks ${which}`, view)}
+    <summary>${formatCount(checks.length, "check")} ${title}</summary>
+    ${countsTable(checks, `Checks ${title}`, view)}
   </details>`;
 }
 
@@ -87,14 +87,14 @@ function countsTable(checks: readonly CheckCounts[], label: string, { location, 
   });
 }
 
-function countsRow(one: CheckCounts, place: AuditLocation): Html {
+function countsRow(one: CheckCounts, audit: AuditLocation): Html {
   const { check, title, area, weight } = one;
   const cell = (outcome: CheckOutcome) =>
     html`<td class="number">
       ${
         one[outcome] === 0
           ? "0"
-          : html`<a href="${auditLink(place, { query: { check, outcome } })}#pages">${one[outcome]}</a>`
+          : html`<a href="${auditLink(audit, { query: { check, outcome } })}#pages">${one[outcome]}</a>`
       }
     </td>`;
   return html`<tr>

@@ -12,7 +12,7 @@ type Finding = z.output<typeof AuditFinding> & { previous?: CheckOutcome | null 
  * Failures first and expanded, passed and skipped checks collapsed. `where` is the origin of the
  * evidence.
  */
-export function renderFindings(findings: readonly Finding[], where: "page" | "site"): Html {
+export function renderFindings(findings: readonly Finding[], level: "page" | "site"): Html {
   const wrong = findings.filter(isWrong);
   const folded = (["pass", "skipped"] as const).map((outcome) => {
     const matchingFindings = findings.filter((one) => one.outcome === outcome);
@@ -22,16 +22,16 @@ export function renderFindings(findings: readonly Finding[], where: "page" | "si
       html`<details>
         <summary>${summary}</summary>
         <ul class="cards">
-          ${matchingFindings.map((one) => findingCard(one, where))}
+          ${matchingFindings.map((one) => findingCard(one, level))}
         </ul>
       </details>`
     );
   });
   return html`${
     wrong.length === 0
-      ? html`<p class="lead">No check of the ${where} failed, and none has a warning.</p>`
+      ? html`<p class="lead">No check of the ${level} failed, and none has a warning.</p>`
       : html`<ul class="cards">
-          ${wrong.map((one) => findingCard(one, where))}
+          ${wrong.map((one) => findingCard(one, level))}
         </ul>`
   }
   ${folded}`;
@@ -41,7 +41,7 @@ function isWrong({ outcome }: Finding): boolean {
   return outcome === "fail" || outcome === "warn";
 }
 
-function findingCard(finding: Finding, where: "page" | "site"): Html {
+function findingCard(finding: Finding, level: "page" | "site"): Html {
   const { title, outcome, message, how_to_fix: fix, source, strength, previous } = finding;
   return html`<li class="item finding">
     <div class="item-head">
@@ -50,7 +50,7 @@ function findingCard(finding: Finding, where: "page" | "site"): Html {
       ${previous !== null && previous !== undefined && html`<span class="badge">before: ${OUTCOME_NAMES[previous]}</span>`}
     </div>
     <p>${message}</p>
-    ${finding.evidence.map((one) => renderExcerpt(one, where))}
+    ${finding.evidence.map((one) => renderExcerpt(one, level))}
     ${
       fix === null
         ? html`<p class="hint">This check is no longer made, so there is no advice on it.</p>`

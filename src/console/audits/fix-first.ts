@@ -10,7 +10,7 @@ const MAX_FIX_ITEMS = 5;
 type Check = ShownAudit["checks"][number];
 
 /** Checks that cost most score, by weight and number of failing pages. */
-export function fixFirstSection({ checks, previous }: ShownAudit, place: AuditLocation): Html {
+export function fixFirstSection({ checks, previous }: ShownAudit, audit: AuditLocation): Html {
   const wrong = checks.filter(({ fail, warn, weight }) => fail + warn > 0 && (weight ?? 0) > 0);
   return html`<section class="panel" aria-labelledby="first">
     <div class="panel-head">
@@ -24,18 +24,18 @@ export function fixFirstSection({ checks, previous }: ShownAudit, place: AuditLo
       wrong.length === 0
         ? html`<p class="lead">No check of a page failed, and none has a warning.</p>`
         : html`<ol class="mend">
-            ${wrong.slice(0, MAX_FIX_ITEMS).map((one) => fixItem(one, previous !== null, place))}
+            ${wrong.slice(0, MAX_FIX_ITEMS).map((one) => fixItem(one, previous !== null, audit))}
           </ol>`
     }
   </section>`;
 }
 
-function fixItem(one: Check, isCompared: boolean, place: AuditLocation): Html {
+function fixItem(one: Check, isCompared: boolean, audit: AuditLocation): Html {
   const { check, title, area, weight, fail, warn } = one;
-  const found = findCheck(check);
+  const declaration = findCheck(check);
   const pages = (outcome: "fail" | "warn", count: number, words: string) =>
     count > 0 &&
-    html`<a href="${auditLink(place, { query: { check, outcome } })}#pages"
+    html`<a href="${auditLink(audit, { query: { check, outcome } })}#pages"
       >${words} ${formatCount(count, "page")}<span class="unseen">: ${title}</span></a
     >`;
   return html`<li>
@@ -45,7 +45,7 @@ function fixItem(one: Check, isCompared: boolean, place: AuditLocation): Html {
       <span class="hint">· weight ${weight ?? 0} of 5 in ${area !== null && AREA_NAMES[area].name.toLowerCase()}</span>
       ${isCompared && html`<span class="hint">· ${describeChange(one)}</span>`}
     </p>
-    ${found && html`<p class="hint">${found.howToFix}</p>`}
+    ${declaration && html`<p class="hint">${declaration.howToFix}</p>`}
   </li>`;
 }
 

@@ -17,11 +17,11 @@ export function auditAddress({ organization_id, workspace_id, analysis_id }: Aud
 
 /** Links to a page of the audit, with the displayed run and these parameters. */
 export function auditLink(
-  place: AuditLocation,
+  audit: AuditLocation,
   { page, query = {} }: { page?: string; query?: Record<string, string> } = {},
 ): string {
-  const all = new URLSearchParams({ ...(place.run === undefined ? {} : { run: place.run }), ...query }).toString();
-  return `${auditAddress(place)}${page === undefined ? "" : `/${page}`}${all === "" ? "" : `?${all}`}`;
+  const all = new URLSearchParams({ ...(audit.run === undefined ? {} : { run: audit.run }), ...query }).toString();
+  return `${auditAddress(audit)}${page === undefined ? "" : `/${page}`}${all === "" ? "" : `?${all}`}`;
 }
 
 export const OUTCOME_NAMES: Readonly<Record<CheckOutcome, string>> = {

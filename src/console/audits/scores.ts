@@ -15,13 +15,13 @@ interface AreaScore {
 export function scoreCards(scores: readonly AreaScore[], before: { number: number } | null = null): Html {
   return html`<ul class="scores">
     ${scores.map(
-      (one) =>
+      (area) =>
         html`<li class="item">
-          <h3>${AREA_NAMES[one.area].name}</h3>
-          <p class="hint">${AREA_NAMES[one.area].question}</p>
-          ${renderScore(one.score)} ${before && html`<p class="plain">${describeChange(one, before)}</p>`}
+          <h3>${AREA_NAMES[area.area].name}</h3>
+          <p class="hint">${AREA_NAMES[area.area].question}</p>
+          ${renderScore(area.score)} ${before && html`<p class="plain">${describeChange(area, before)}</p>`}
           <p class="hint">
-            ${one.score === null ? "Nothing of it could be checked" : `Rests on ${formatCount(one.checks, "check")}`}
+            ${area.score === null ? "Nothing of it could be checked" : `Rests on ${formatCount(area.checks, "check")}`}
           </p>
         </li>`,
     )}

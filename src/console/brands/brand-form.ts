@@ -29,13 +29,13 @@ export const NEW_BRAND: StoredValues = { relationship: "competitor", kind: "bran
 
 /** The fields of a brand. */
 export function brandFields(fields: FormFields): Html {
-  return html`${inputField(fields, { name: "name", label: "Name", more: html`required maxlength="200"` })}
+  return html`${inputField(fields, { name: "name", label: "Name", attributes: html`required maxlength="200"` })}
   ${valueSelect(fields, "relationship", "Role", BRAND_RELATIONSHIPS)}
   ${valueSelect(fields, "kind", "Type", BRAND_KINDS)}
   ${inputField(fields, {
     name: "parent",
     label: "Parent brand, of a sub-brand or product",
-    more: html`list="brand-names" maxlength="200"`,
+    attributes: html`list="brand-names" maxlength="200"`,
   })}
   ${linesField(fields, "domains", "Domains, one per line")}
   ${linesField(fields, "spellings", "Other spellings, in any case, one per line")}
@@ -64,7 +64,7 @@ function parseLines(form: URLSearchParams, name: string): string[] {
 function linesField(fields: FormFields, name: string, label: string): Html {
   const stored = fields.stored(name);
   const rows = Math.max(2, Math.min(8, stored === "" ? 1 : stored.split("\n").length + 1));
-  return textareaField(fields, { name, label, rows, more: html`spellcheck="false"` });
+  return textareaField(fields, { name, label, rows, attributes: html`spellcheck="false"` });
 }
 
 function valueSelect(fields: FormFields, name: string, label: string, values: readonly string[]): Html {

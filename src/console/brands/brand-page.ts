@@ -11,7 +11,7 @@ import { brandFields, brandNameDatalist, brandFormValues } from "./brand-form.ts
 import { renderRereadingProgress } from "./rereading-progress.ts";
 
 export interface BrandView {
-  place: WorkspaceIds;
+  ids: WorkspaceIds;
   brand: z.output<typeof BrandWithHints>;
   parentName: string | undefined;
   /** Brands that the form proposes as parents. */
@@ -23,9 +23,9 @@ export interface BrandView {
 }
 
 export function brandPage(view: BrandView): Html {
-  const { place, brand, parentName, parentChoices, canEdit, done, problem } = view;
-  const at = brandAddress(place, brand.id);
-  return html`<p class="crumb"><a href="${brandsAddress(place)}">Brands</a></p>
+  const { ids, brand, parentName, parentChoices, canEdit, done, problem } = view;
+  const at = brandAddress(ids, brand.id);
+  return html`<p class="crumb"><a href="${brandsAddress(ids)}">Brands</a></p>
     <h1>${renderName(brand.name)}</h1>
     ${done !== undefined && html`<p class="done" role="status">${done}</p>`} ${alertBox(problem)}
     ${renderRereadingProgress(view.reading)} ${renderHints(view)}
@@ -42,11 +42,11 @@ export function brandPage(view: BrandView): Html {
               )}
             </section>
             ${confirmationForm({
-              action: `${brandsAddress(place)}/archive`,
+              action: `${brandsAddress(ids)}/archive`,
               verb: "Archive",
-              of: brand.name,
-              lost: "It leaves all lists and figures. Stored answers stay, and it can be restored.",
-              about: { brand_id: brand.id },
+              target: brand.name,
+              effect: "It leaves all lists and figures. Stored answers stay, and it can be restored.",
+              hidden: { brand_id: brand.id },
             })}
             ${brandNameDatalist(parentChoices)}`
         : html`<p class="hint">Only editors of this workspace can change it.</p>`
@@ -54,7 +54,7 @@ export function brandPage(view: BrandView): Html {
 }
 
 /** Risks of the brand's names, with phrases that one click excludes. */
-function renderHints({ brand, place, canEdit }: BrandView): Html | undefined {
+function renderHints({ brand, ids, canEdit }: BrandView): Html | undefined {
   if (brand.hints.length === 0) return undefined;
   return html`<section class="panel" aria-labelledby="hints">
     <h2 id="hints">Risky names</h2>
@@ -69,7 +69,7 @@ function renderHints({ brand, place, canEdit }: BrandView): Html | undefined {
                 ${
                   canEdit &&
                   postForm(
-                    { action: `${brandAddress(place, brand.id)}/exclude`, about: { phrase: phrases } },
+                    { action: `${brandAddress(ids, brand.id)}/exclude`, hidden: { phrase: phrases } },
                     html`<button class="secondary">Exclude these ${phrases.length} phrases</button>`,
                   )
                 }`

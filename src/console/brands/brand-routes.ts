@@ -125,8 +125,8 @@ async function addExcludedPhrases({ input, call, typed }: FormSubmission, { deps
 /** VALIDATION_FAILED if the catalog has no such brand. */
 async function findBrandId(name: string, path: string, { input, call }: FormSubmission, { deps }: WebContext) {
   const { organization_id, workspace_id } = input;
-  const of = { organization_id, workspace_id, text: name.trim() || " ", sort: "name", limit: MAX_PROPOSED_NAMES };
-  const { data } = (await invoke(listBrands, of, call, deps)) as Answer<typeof listBrands>;
+  const filter = { organization_id, workspace_id, text: name.trim() || " ", sort: "name", limit: MAX_PROPOSED_NAMES };
+  const { data } = (await invoke(listBrands, filter, call, deps)) as Answer<typeof listBrands>;
   const found = data.find((one) => foldName(one.name) === foldName(name.trim()));
   if (!found) throw invalidInput([{ path, message: `is no brand of the catalog: “${name}”` }]);
   return found.id;
@@ -146,30 +146,30 @@ function suggestionsInput(query: URLSearchParams) {
 }
 
 async function showBrands(visit: Visit, { status, done, problem }: Notice): Promise<void> {
-  const { ask, query, visitor } = visit;
-  const place = getWorkspaceIds(visit);
+  const { call, query, visitor } = visit;
+  const ids = getWorkspaceIds(visit);
   const at = (name: string) => (query.get(name) ? { cursor: query.get(name) } : {});
   const [brands, suggestions, reading] = await Promise.all([
-    ask(listBrands, { ...place, ...catalogInput(query), limit: BRANDS_PER_PAGE, ...at("cursor") }),
-    ask(listBrandSuggestions, { ...place, ...suggestionsInput(query), limit: SUGGESTIONS_PER_PAGE, ...at("after") }),
-    ask(getCatalogReading, { ...place }),
+    call(listBrands, { ...ids, ...catalogInput(query), limit: BRANDS_PER_PAGE, ...at("cursor") }),
+    call(listBrandSuggestions, { ...ids, ...suggestionsInput(query), limit: SUGGESTIONS_PER_PAGE, ...at("after") }),
+    call(getCatalogReading, { ...ids }),
   ]);
-  const parentNames = await readParentNames(ask, place, brands.data);
+  const parentNames = await readParentNames(call, ids, brands.data);
   const canEdit = visitor.frame.workspace?.role === "editor";
-  const content = brandsPage({ place, query, brands, parentNames, suggestions, reading, canEdit, done, problem });
+  const content = brandsPage({ ids, query, brands, parentNames, suggestions, reading, canEdit, done, problem });
   showPage(visit, { title: "Brands", section: "brands", isWide: true, status, content });
 }
 
 type Brands = z.output<typeof listBrands.output>["data"];
 
 /** Parent names by id, without archived brands. */
-async function readParentNames(ask: Ask, place: WorkspaceIds, brands: Brands): Promise<Map<string, string>> {
+async function readParentNames(call: Ask, ids: WorkspaceIds, brands: Brands): Promise<Map<string, string>> {
   const known = new Map(brands.map(({ id, name }) => [id, name]));
   const wanted = new Set(brands.flatMap(({ parent_id: id }) => (id === null || known.has(id) ? [] : [id])));
   await Promise.all(
     [...wanted].map(async (brand_id) => {
       try {
-        known.set(brand_id, (await ask(getBrand, { ...place, brand_id })).name);
+        known.set(brand_id, (await call(getBrand, { ...ids, brand_id })).name);
       } catch (error) {
         if (!(error instanceof AppError && error.code === "NOT_FOUND")) throw error;
       }
@@ -179,28 +179,28 @@ async function readParentNames(ask: Ask, place: WorkspaceIds, brands: Brands): P
 }
 
 async function showBrand(visit: Visit, { status, done, problem }: Notice): Promise<void> {
-  const { ask, request, visitor } = visit;
-  const place = getWorkspaceIds(visit);
+  const { call, request, visitor } = visit;
+  const ids = getWorkspaceIds(visit);
   const [brand, others, reading] = await Promise.all([
-    ask(getBrand, { ...place, brand_id: request.params["brand_id"] }),
-    ask(listBrands, { ...place, kind: "brand", sort: "name", limit: MAX_PROPOSED_NAMES }),
-    ask(getCatalogReading, { ...place }),
+    call(getBrand, { ...ids, brand_id: request.params["brand_id"] }),
+    call(listBrands, { ...ids, kind: "brand", sort: "name", limit: MAX_PROPOSED_NAMES }),
+    call(getCatalogReading, { ...ids }),
   ]);
-  const parents = await readParentNames(ask, place, [brand]);
+  const parents = await readParentNames(call, ids, [brand]);
   const parentName = brand.parent_id === null ? undefined : parents.get(brand.parent_id);
   const canEdit = visitor.frame.workspace?.role === "editor";
-  const content = brandPage({ place, brand, parentName, parentChoices: others.data, reading, canEdit, done, problem });
+  const content = brandPage({ ids, brand, parentName, parentChoices: others.data, reading, canEdit, done, problem });
   showPage(visit, { title: brand.name, section: "brands", status, content });
 }
 
 async function sendCatalogCsv(visit: Visit): Promise<void> {
   const input = { ...getWorkspaceIds(visit), ...catalogInput(visit.query) };
-  const parts = iteratePages(visit.ask, listBrands, input);
+  const parts = iteratePages(visit.call, listBrands, input);
   await sendCsv(visit.response, "catalog.csv", { columns: CATALOG_COLUMNS, parts });
 }
 
 async function sendSuggestionsCsv(visit: Visit): Promise<void> {
   const input = { ...getWorkspaceIds(visit), ...suggestionsInput(visit.query) };
-  const parts = iteratePages(visit.ask, listBrandSuggestions, input);
+  const parts = iteratePages(visit.call, listBrandSuggestions, input);
   await sendCsv(visit.response, "suggestions.csv", { columns: SUGGESTION_COLUMNS, parts });
 }

@@ -48,7 +48,7 @@ export function showsOnlyArchived(query: URLSearchParams): boolean {
 }
 
 export function brandsPage(view: BrandsView): Html {
-  const { brands, place, done, problem, canEdit } = view;
+  const { brands, ids, done, problem, canEdit } = view;
   return html`<h1>Brands</h1>
     <p class="lead">We track these brands in answers. Edits re-process past answers.</p>
     ${done !== undefined && html`<p class="done" role="status">${done}</p>`} ${alertBox(problem)}
@@ -58,7 +58,7 @@ export function brandsPage(view: BrandsView): Html {
       details(
         { summary: "Add a brand", attributes: html`id="add"` },
         postForm(
-          { action: `${brandsAddress(place)}/create`, className: "stack", values: NEW_BRAND },
+          { action: `${brandsAddress(ids)}/create`, className: "stack", values: NEW_BRAND },
           (fields) =>
             html`${formIdField()} ${brandFields(fields)}
               <div class="row-actions"><button class="primary">Add brand</button></div>`,
@@ -69,8 +69,8 @@ export function brandsPage(view: BrandsView): Html {
 }
 
 function catalogSection(view: BrandsView): Html {
-  const { brands, place, query } = view;
-  const path = brandsAddress(place);
+  const { brands, ids, query } = view;
+  const path = brandsAddress(ids);
   const all = brands.total_count;
   const isNarrowed = ["text", "is", "kind", "show"].some((name) => query.get(name));
   const isArchived = showsOnlyArchived(query);
@@ -117,24 +117,24 @@ function toOptions(values: readonly string[]) {
   return values.map((one) => [one, one.replaceAll("_", " ")] as const);
 }
 
-function renderFilters({ place, query }: BrandsView): Html {
+function renderFilters({ ids, query }: BrandsView): Html {
   const all: Choice[] = [
     { name: "is", label: "Role", any: "Any", options: toOptions(BRAND_RELATIONSHIPS) },
     { name: "kind", label: "Type", any: "Any", options: toOptions(BRAND_KINDS) },
     { name: "show", label: "Show", any: "In the catalog", options: [["archived", "Archived"]] },
   ];
-  return filterForm(brandsAddress(place), query, all, {
+  return filterForm(brandsAddress(ids), query, all, {
     defaults: {},
     search: { name: "text", label: "Name contains" },
   });
 }
 
-function row(brand: ShownBrand, { place, query, parentNames, canEdit }: BrandsView): Html {
+function row(brand: ShownBrand, { ids, query, parentNames, canEdit }: BrandsView): Html {
   const isArchived = showsOnlyArchived(query);
   const parent = brand.parent_id === null ? undefined : parentNames.get(brand.parent_id);
   return html`<tr ${brand.relationship === "mine" && html` class="own"`}>
     <th scope="row">
-      ${isArchived ? renderName(brand.name) : html`<a href="${brandAddress(place, brand.id)}">${renderName(brand.name)}</a>`}${parent !== undefined && html`<small>of ${renderName(parent)}</small>`}
+      ${isArchived ? renderName(brand.name) : html`<a href="${brandAddress(ids, brand.id)}">${renderName(brand.name)}</a>`}${parent !== undefined && html`<small>of ${renderName(parent)}</small>`}
     </th>
     <td>${brand.relationship}${brand.kind !== "brand" && html`<small>${brand.kind.replaceAll("_", " ")}</small>`}</td>
     <td>${joinNames(brand.domains)}</td>
@@ -143,13 +143,13 @@ function row(brand: ShownBrand, { place, query, parentNames, canEdit }: BrandsVi
     </td>
     <td>${joinNames(brand.excluded_phrases)}</td>
     <td class="when">${brand.created_at.slice(0, 10)}</td>
-    ${isArchived && canEdit && html`<td>${restoreForm(brand, place)}</td>`}
+    ${isArchived && canEdit && html`<td>${restoreForm(brand, ids)}</td>`}
   </tr>`;
 }
 
-function restoreForm({ id, name }: ShownBrand, place: BrandsView["place"]): Html {
+function restoreForm({ id, name }: ShownBrand, ids: BrandsView["ids"]): Html {
   return postForm(
-    { action: `${brandsAddress(place)}/restore`, about: { brand_id: id } },
+    { action: `${brandsAddress(ids)}/restore`, hidden: { brand_id: id } },
     html`<button class="secondary">Restore<span class="unseen"> ${name}</span></button>`,
   );
 }

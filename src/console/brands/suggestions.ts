@@ -17,7 +17,7 @@ export type Suggestions = z.output<typeof listBrandSuggestions.output>;
 type Suggestion = Suggestions["data"][number];
 
 export interface SuggestionsView {
-  place: WorkspaceIds;
+  ids: WorkspaceIds;
   query: URLSearchParams;
   suggestions: Suggestions;
   canEdit: boolean;
@@ -54,9 +54,9 @@ export function parseSuggestionSort(query: URLSearchParams): keyof typeof SUGGES
 }
 
 export function suggestionsSection(view: SuggestionsView): Html {
-  const { suggestions, place, query } = view;
+  const { suggestions, ids, query } = view;
   const status = parseSuggestionStatus(query);
-  const at = brandsAddress(place);
+  const at = brandsAddress(ids);
   const to = (one: string) => `${at}${updateQuery(query, { suggested: one, after: undefined })}#suggested`;
   const kinds = Object.entries(SUGGESTION_STATUS_LABELS).map(([one, words]) =>
     one === status ? html`<strong>${words}</strong> ` : html`<a href="${to(one)}">${words}</a> `,
@@ -99,46 +99,46 @@ export function suggestionsSection(view: SuggestionsView): Html {
   });
 }
 
-function suggestionRow(one: Suggestion, view: SuggestionsView): Html {
-  const { place, canEdit } = view;
+function suggestionRow(suggestion: Suggestion, view: SuggestionsView): Html {
+  const { ids, canEdit } = view;
   return html`<tr>
     <th scope="row">
-      ${renderUntrustedText(one.text)}
+      ${renderUntrustedText(suggestion.text)}
       <small>
-        ${one.examples.map(({ analysis_id, answer_id }, index) => {
-          const of = html`<span class="unseen"> with ${renderUntrustedText(one.text)}</span>`;
-          return html`<a href="${answerAddress({ ...place, analysis_id }, answer_id)}">Answer ${index + 1}${of}</a> `;
+        ${suggestion.examples.map(({ analysis_id, answer_id }, index) => {
+          const of = html`<span class="unseen"> with ${renderUntrustedText(suggestion.text)}</span>`;
+          return html`<a href="${answerAddress({ ...ids, analysis_id }, answer_id)}">Answer ${index + 1}${of}</a> `;
         })}
       </small>
     </th>
-    <td class="number">${renderMetric(one.occurrences, formatInteger)}</td>
-    <td class="number">${renderMetric(one.confidence, formatPercent)}</td>
-    <td class="signals">${one.signals.map((signal) => signal.replaceAll("_", " ")).join(", ")}</td>
-    <td>${canEdit && (one.status === "open" ? decisionForms(one, place) : undoForm(one, place))}</td>
+    <td class="number">${renderMetric(suggestion.occurrences, formatInteger)}</td>
+    <td class="number">${renderMetric(suggestion.confidence, formatPercent)}</td>
+    <td class="signals">${suggestion.signals.map((signal) => signal.replaceAll("_", " ")).join(", ")}</td>
+    <td>${canEdit && (suggestion.status === "open" ? decisionForms(suggestion, ids) : undoForm(suggestion, ids))}</td>
   </tr>`;
 }
 
-function decisionForms(one: Suggestion, place: WorkspaceIds): Html {
-  const at = brandsAddress(place);
-  const about = { suggestion_id: one.id };
-  const what = html`<span class="unseen"> ${one.text}</span>`;
+function decisionForms(suggestion: Suggestion, ids: WorkspaceIds): Html {
+  const at = brandsAddress(ids);
+  const hidden = { suggestion_id: suggestion.id };
+  const what = html`<span class="unseen"> ${suggestion.text}</span>`;
   return html`<div class="decide">
     ${postForm(
-      { action: `${at}/accept`, about },
+      { action: `${at}/accept`, hidden },
       (fields) =>
-        html`<select name="relationship" aria-label="Add ${one.text} as">
+        html`<select name="relationship" aria-label="Add ${suggestion.text} as">
             ${BRAND_RELATIONSHIPS.toReversed().map((as) => html`<option ${fields.option("relationship", as)}>as ${as}</option>`)}
           </select>
           <button class="secondary">Add${what}</button>`,
     )}
-    ${postForm({ action: `${at}/dismiss`, about }, html`<button class="secondary">Dismiss${what}</button>`)}
+    ${postForm({ action: `${at}/dismiss`, hidden }, html`<button class="secondary">Dismiss${what}</button>`)}
     ${postForm(
-      { action: `${at}/merge`, about },
+      { action: `${at}/merge`, hidden },
       (fields) =>
         html`<input
             ${fields.input("brand")}
             list="brand-names"
-            aria-label="Brand to merge ${one.text} into"
+            aria-label="Brand to merge ${suggestion.text} into"
             placeholder="Brand"
             required
           />
@@ -147,9 +147,9 @@ function decisionForms(one: Suggestion, place: WorkspaceIds): Html {
   </div>`;
 }
 
-function undoForm(one: Suggestion, place: WorkspaceIds): Html {
+function undoForm(one: Suggestion, ids: WorkspaceIds): Html {
   return postForm(
-    { action: `${brandsAddress(place)}/undo`, about: { suggestion_id: one.id } },
+    { action: `${brandsAddress(ids)}/undo`, hidden: { suggestion_id: one.id } },
     html`<button class="secondary">Undo<span class="unseen"> ${one.text}</span></button>`,
   );
 }

@@ -37,7 +37,7 @@ export function authoringToolPage(view: {
   problem?: string | undefined;
 }): Html {
   const { connection, address } = view;
-  const shown = connection ? connectionFields(connection) : DEFAULT_FIELDS;
+  const values = connection ? connectionFields(connection) : DEFAULT_FIELDS;
   const platforms = address.replace(/^\/writers\//, "/platform-accounts/");
   return html` <p class="crumb"><a href="/actions?workspace=${view.workspaceId}">Recommended actions</a></p>
     <h1>Content tool of ${view.workspaceName}</h1>
@@ -54,7 +54,7 @@ export function authoringToolPage(view: {
       </dl>`
     }
     ${postForm(
-      { action: `${address}/connect`, className: "stack", shown },
+      { action: `${address}/connect`, className: "stack", shown: values },
       (fields) =>
         html`<label class="field"
             >API token of the tool
@@ -70,7 +70,7 @@ export function authoringToolPage(view: {
           ${inputField(fields, {
             name: "partner_workspace_id",
             label: "Workspace ID in the tool",
-            more: html`required maxlength="255"`,
+            attributes: html`required maxlength="255"`,
           })}
           ${textareaField(fields, {
             name: "recipients",
@@ -81,7 +81,7 @@ export function authoringToolPage(view: {
           ${inputField(fields, {
             name: "max_brief_length",
             label: "Maximum brief length, in characters",
-            more: html`type="number" min="1" max="1000000" required`,
+            attributes: html`type="number" min="1" max="1000000" required`,
           })}
           <button class="primary own-width">${connection ? "Save" : "Connect"}</button>`,
     )}
@@ -91,7 +91,8 @@ export function authoringToolPage(view: {
         ${confirmationForm({
           action: `${address}/disconnect`,
           verb: "Disconnect",
-          lost: "The stored API token is deleted, and briefs can no longer be sent. Briefs already sent stay in the tool.",
+          effect:
+            "The stored API token is deleted, and briefs can no longer be sent. Briefs already sent stay in the tool.",
         })}
       </div>`
     }`;

@@ -38,8 +38,8 @@ export const authoringToolRoutes: readonly Route[] = pageWithForms(
 
 async function showAuthoringTool(visit: Visit, { status, ...notice }: Notice): Promise<void> {
   const input = { ...visit.request.params };
-  const workspace = await visit.ask(getWorkspace, input);
-  const { data } = await visit.ask(listPlatformIntegrations, input);
+  const workspace = await visit.call(getWorkspace, input);
+  const { data } = await visit.call(listPlatformIntegrations, input);
   const view = {
     address: authoringToolAddress({ organization_id: workspace.organization_id, workspace_id: workspace.id }),
     workspaceId: workspace.id,

@@ -79,12 +79,12 @@ function editForm({ action, brief, today }: BriefView): Html {
         shown: briefFields(brief),
       },
       (fields) =>
-        html`${inputField(fields, { name: "title", label: "Title", more: html`required maxlength="255"` })}
+        html`${inputField(fields, { name: "title", label: "Title", attributes: html`required maxlength="255"` })}
           ${textareaField(fields, {
             name: "body",
             label: "Body, in Markdown",
             rows: 24,
-            more: html`maxlength="50000"`,
+            attributes: html`maxlength="50000"`,
           })}
           ${selectField(fields, {
             name: "status",

@@ -38,7 +38,7 @@ export const briefRoutes: readonly Route[] = [
   ...pageWithForms(PATH, showBrief, { edit: EDIT, send: SEND }),
   pageRoute(`${PATH}/brief.md`, sendMarkdown),
   formRoute(PATH, "preview", (visit) => {
-    setReturnedForm(visit.response, { why: "not done", form: { action: visit.request.path, fields: visit.form } });
+    setReturnedForm(visit.response, { reason: "not done", form: { action: visit.request.path, fields: visit.form } });
     return showBrief(visit, { typed: visit.form });
   }),
 ];
@@ -98,7 +98,7 @@ function createNotSentError(error: unknown): unknown {
 }
 
 async function sendMarkdown(visit: Visit): Promise<void> {
-  const { title, body } = await visit.ask(getRecommendedActionBrief, { ...visit.request.params });
+  const { title, body } = await visit.call(getRecommendedActionBrief, { ...visit.request.params });
   visit.response
     .set({ ...PAGE_HEADERS, "content-disposition": 'attachment; filename="brief.md"' })
     .type("text/markdown")
@@ -107,7 +107,7 @@ async function sendMarkdown(visit: Visit): Promise<void> {
 
 async function showBrief(visit: Visit, { status, ...notice }: Notice): Promise<void> {
   const arrived = await findAction(visit);
-  const brief = await visit.ask(getRecommendedActionBrief, { ...visit.request.params });
+  const brief = await visit.call(getRecommendedActionBrief, { ...visit.request.params });
   const isReady = arrived.action.tasks.some((task) => task.id === brief.task_id && task.brief_ready);
   const today = visit.web.deps.now().slice(0, 10);
   const view = { ...arrived, ...notice, brief, isReady, today, isOutdated: hasEditConflict(notice.typed) };

@@ -22,15 +22,15 @@ export interface DrawingSize {
 
 /** One drawing of a chart, with its title and description for screen readers. */
 export function svgDrawing({ id, title, description }: Chart, size: DrawingSize, content: readonly Html[]): Html {
-  const of = `${id}-${size.name}`;
+  const suffix = `${id}-${size.name}`;
   return html`<svg
     class="chart-${size.name}"
     viewBox="0 0 ${size.width} ${size.height}"
     role="img"
-    aria-labelledby="${of}-title ${of}-description"
+    aria-labelledby="${suffix}-title ${suffix}-description"
   >
-    <title id="${of}-title">${title}</title>
-    <desc id="${of}-description">${description}</desc>
+    <title id="${suffix}-title">${title}</title>
+    <desc id="${suffix}-description">${description}</desc>
     ${content}
   </svg>`;
 }

@@ -89,7 +89,7 @@ function renderInterval({ low, high }: LinePoint, written: (value: number) => st
   >`;
 }
 
-function scalesOf({ positions: places, series, maxValue }: LineChart, size: DrawingSize) {
+function createScales({ positions: places, series, maxValue }: LineChart, size: DrawingSize) {
   const { width, height, top, right, bottom, left } = size;
   const times = places.map(({ at }) => at);
   const isTimed = times.every((at) => at !== null) && new Set(times).size === times.length;
@@ -106,7 +106,7 @@ function scalesOf({ positions: places, series, maxValue }: LineChart, size: Draw
 }
 
 function drawChart(chart: LineChart, size: DrawingSize): Html[] {
-  const { x, y } = scalesOf(chart, size);
+  const { x, y } = createScales(chart, size);
   const isWide = size.name === "wide";
   return [
     ...valueAxis(chart, size, y),

@@ -32,15 +32,15 @@ export const domainRoutes: readonly Route[] = pageWithForms("/organizations/:org
 });
 
 async function showDomains(visit: Visit, notice: Notice): Promise<void> {
-  const { ask } = visit;
+  const { call } = visit;
   const path = { ...visit.request.params };
-  const organization = await ask(getOrganization, path);
-  const { data, next_cursor: more } = await ask(listOrganizationDomains, { ...path, limit: 100 });
+  const organization = await call(getOrganization, path);
+  const { data, next_cursor: more } = await call(listOrganizationDomains, { ...path, limit: 100 });
   const domains = await Promise.all(
     data.map(async (domain) => {
       if (!domain.verified) return { ...domain, accounts: undefined };
       const of = { ...path, domain_id: domain.id, limit: 20 };
-      return { ...domain, accounts: await ask(listOrganizationDomainAccounts, of) };
+      return { ...domain, accounts: await call(listOrganizationDomainAccounts, of) };
     }),
   );
   const content = domainsPage({ ...notice, organizationId: organization.id, domains, hasMore: more !== null });

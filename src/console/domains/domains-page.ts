@@ -31,7 +31,7 @@ export function domainsPage(
           ${inputField(fields, {
             name: "domain",
             label: "Domain",
-            more: html`required maxlength="253" autocapitalize="none" spellcheck="false" placeholder="example.com"
+            attributes: html`required maxlength="253" autocapitalize="none" spellcheck="false" placeholder="example.com"
             ${fields.isSent && problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`}`,
           })} <button class="primary">Add domain</button>`,
     )}
@@ -60,9 +60,10 @@ function domainCard(domain: DomainWithAccounts, address: string, isOpen: boolean
       ${confirmationForm({
         action: `${address}/remove`,
         verb: "Remove",
-        of: domain.domain,
-        lost: "Single sign-on accepts no new person with this domain. To add it again, you prove it by a new DNS record.",
-        about: { domain_id: domain.id },
+        target: domain.domain,
+        effect:
+          "Single sign-on accepts no new person with this domain. To add it again, you prove it by a new DNS record.",
+        hidden: { domain_id: domain.id },
       })}
     </div>
     ${domain.verified && html`<p class="hint">${describeVerification(domain)}</p>`} ${domainWarning(domain)}
@@ -112,7 +113,7 @@ function recordBox(domain: Domain, address: string): Html {
       </div>
     </dl>
     ${postForm(
-      { action: `${address}/verify`, about: { domain_id: domain.id } },
+      { action: `${address}/verify`, hidden: { domain_id: domain.id } },
       html`<button class="primary own-width" aria-label="${verb} ${domain.domain}">${verb}</button>`,
     )}`;
 }

@@ -35,15 +35,15 @@ export const exportRoutes: readonly Route[] = pageWithForms("/exports/:organizat
 });
 
 async function showExports(visit: Visit, { status, ...notice }: Notice): Promise<void> {
-  const { ask, query, visitor } = visit;
-  const place = getWorkspaceIds(visit);
+  const { call, query, visitor } = visit;
+  const ids = getWorkspaceIds(visit);
   const cursor = query.get("cursor");
   const [exports, analyses] = await Promise.all([
-    ask(listExports, { ...place, limit: EXPORTS_PER_PAGE, ...(cursor ? { cursor } : {}) }),
-    ask(listAnalyses, { ...place, limit: MAX_OFFERED_ANALYSES }),
+    call(listExports, { ...ids, limit: EXPORTS_PER_PAGE, ...(cursor ? { cursor } : {}) }),
+    call(listAnalyses, { ...ids, limit: MAX_OFFERED_ANALYSES }),
   ]);
   const isEditor = visitor.frame.workspace?.role === "editor";
   const canDelete = (one: { created_by: string }) => isEditor || one.created_by === visitor.userId;
-  const content = exportsPage({ ...notice, place, query, exports, canDelete, analyses: analyses.data });
+  const content = exportsPage({ ...notice, ids, query, exports, canDelete, analyses: analyses.data });
   showPage(visit, { title: "Exports", section: "answers", isWide: true, status, content });
 }

@@ -19,7 +19,7 @@ type Exports = z.output<typeof listExports.output>;
 type Export = Exports["data"][number];
 
 export interface ExportsView extends Notice {
-  place: WorkspaceIds;
+  ids: WorkspaceIds;
   query: URLSearchParams;
   exports: Exports;
   canDelete: (one: Export) => boolean;
@@ -53,9 +53,9 @@ const STATUS_LABELS: Readonly<Record<Export["status"], readonly [words: string, 
 };
 
 export function exportsPage(view: ExportsView): Html {
-  const { place, query, exports, done, problem } = view;
+  const { ids, query, exports, done, problem } = view;
   const isInProgress = exports.data.some(({ status }) => status === "queued" || status === "running");
-  return html`<p class="crumb"><a href="${answersAddress(place)}">Answers</a></p>
+  return html`<p class="crumb"><a href="${answersAddress(ids)}">Answers</a></p>
     <h1>Exports</h1>
     <p class="lead">Download a snapshot of this workspace's data. A link works for 24 hours, for anyone who has it.</p>
     ${done !== undefined && html`<p class="done" role="status">${done}</p>`} ${alertBox(problem)} ${newExportForm(view)}
@@ -78,15 +78,15 @@ export function exportsPage(view: ExportsView): Html {
               rows: exports.data.map((one) => renderExportRow(one, view)),
             })
       }
-      ${cursorPager(exportsAddress(place), query, exports.next_cursor)}
+      ${cursorPager(exportsAddress(ids), query, exports.next_cursor)}
     </section>`;
 }
 
-function newExportForm({ place, analyses }: ExportsView): Html {
+function newExportForm({ ids, analyses }: ExportsView): Html {
   return html`<section aria-labelledby="new">
     <h2 id="new">New export</h2>
     ${postForm(
-      { action: `${exportsAddress(place)}/create`, className: "choices" },
+      { action: `${exportsAddress(ids)}/create`, className: "choices" },
       (fields) =>
         html`${formIdField()}
           ${selectField(fields, {
@@ -133,40 +133,40 @@ function formatSize(bytes: number): string {
   return bytes < MEGABYTE ? `${Math.round(bytes / KILOBYTE)} kB` : `${(bytes / MEGABYTE).toFixed(1)} MB`;
 }
 
-function renderExportRow(one: Export, { place, analyses, canDelete }: ExportsView): Html {
-  const [words, mark] = STATUS_LABELS[one.status];
+function renderExportRow(row: Export, { ids, analyses, canDelete }: ExportsView): Html {
+  const [words, mark] = STATUS_LABELS[row.status];
   const narrowed = [
-    ...(one.filters.analysis_ids ?? []).map(
+    ...(row.filters.analysis_ids ?? []).map(
       (id) => analyses.find((analysis) => analysis.id === id)?.name ?? "1 analysis",
     ),
-    ...(one.filters.sources ?? []).map((source) => SOURCE_NAMES[source]),
+    ...(row.filters.sources ?? []).map((source) => SOURCE_NAMES[source]),
   ];
-  const what = TABLE_NAMES[one.what];
+  const label = TABLE_NAMES[row.what];
   return html`<tr>
     <th scope="row">
-      ${what} <small>${narrowed.map((name, at) => html`${at > 0 && ", "}${renderName(name)}`)}</small>
+      ${label} <small>${narrowed.map((name, at) => html`${at > 0 && ", "}${renderName(name)}`)}</small>
     </th>
     <td>
       ${
-        one.url === null
+        row.url === null
           ? html`<span class="badge${mark}">${words}</span>`
-          : html`<a href="${one.url}">Download<span class="unseen"> ${what}</span></a>`
+          : html`<a href="${row.url}">Download<span class="unseen"> ${label}</span></a>`
       }
-      ${one.failure_reason !== null && html`<small>${one.failure_reason}</small>`}
+      ${row.failure_reason !== null && html`<small>${row.failure_reason}</small>`}
     </td>
-    <td>${FORMAT_NAMES[one.format]}</td>
-    <td class="number">${renderMetric(one.rows, formatInteger)}</td>
-    <td class="number">${renderMetric(one.size_bytes, formatSize)}</td>
-    <td class="when">${renderInstant(one.as_of ?? one.created_at, "")}</td>
+    <td>${FORMAT_NAMES[row.format]}</td>
+    <td class="number">${renderMetric(row.rows, formatInteger)}</td>
+    <td class="number">${renderMetric(row.size_bytes, formatSize)}</td>
+    <td class="when">${renderInstant(row.as_of ?? row.created_at, "")}</td>
     <td>
       ${
-        canDelete(one) &&
+        canDelete(row) &&
         confirmationForm({
-          action: `${exportsAddress(place)}/delete`,
+          action: `${exportsAddress(ids)}/delete`,
           verb: "Delete",
-          of: what,
-          lost: "The file is deleted, and its link stops working at once. The exported data stays.",
-          about: { export_id: one.id },
+          target: label,
+          effect: "The file is deleted, and its link stops working at once. The exported data stays.",
+          hidden: { export_id: row.id },
         })
       }
     </td>

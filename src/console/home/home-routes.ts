@@ -18,8 +18,8 @@ const favouriteRoute = (path: string, endpoint: AnyEndpoint) =>
   post(
     path,
     requireVisitor(
-      async ({ ask, form, response }) => {
-        await ask(endpoint, { favourite_id: form.get("favourite_id") });
+      async ({ call, form, response }) => {
+        await call(endpoint, { favourite_id: form.get("favourite_id") });
         const workspace = form.get("workspace") ?? "";
         response.redirect(303, `/settings?${new URLSearchParams({ workspace }).toString()}`);
       },
@@ -50,21 +50,21 @@ async function showHome(visit: Visit): Promise<void> {
     return response.redirect(303, visibilityAddress({ ...workspace, workspace_id: workspace.id }));
   }
   const { mcpUrl, baseUrl } = config;
-  const place = workspace && { organization_id: workspace.organization_id, workspace_id: workspace.id };
-  const hasBrand = place !== undefined && (await hasOwnBrand(visit.ask, place));
+  const ids = workspace && { organization_id: workspace.organization_id, workspace_id: workspace.id };
+  const hasBrand = ids !== undefined && (await hasOwnBrand(visit.call, ids));
   const isEditor = workspace?.role === "editor";
-  const content = homePage({ name: visitor.name, mcpUrl, baseUrl, place, isEditor, hasBrand });
+  const content = homePage({ name: visitor.name, mcpUrl, baseUrl, ids, isEditor, hasBrand });
   showPage(visit, { title: "Start", section: null, content });
 }
 
 async function showSettings(visit: Visit): Promise<void> {
-  const { ask, visitor } = visit;
+  const { call, visitor } = visit;
   const { organizations, workspaces, workspace: chosen } = visitor.frame;
   const input = chosen && { organization_id: chosen.organization_id, workspace_id: chosen.id, limit: 100 };
   const [favourites, analyses, evaluations] = await Promise.all([
-    ask(listFavourites, { limit: 100 }),
-    input && ask(listAnalyses, input),
-    input && ask(listAssetEvaluations, input),
+    call(listFavourites, { limit: 100 }),
+    input && call(listAnalyses, input),
+    input && call(listAssetEvaluations, input),
   ]);
   const content = settingsPage({
     organizations,

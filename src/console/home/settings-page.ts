@@ -143,11 +143,11 @@ function analysesSection(view: SettingsView, chosen: Workspace): Html {
 }
 
 function editorLinks(chosen: Workspace): Html {
-  const place = { organization_id: chosen.organization_id, workspace_id: chosen.id };
+  const ids = { organization_id: chosen.organization_id, workspace_id: chosen.id };
   return html`<p class="hint">
     <a href="${workspaceMembersAddress(chosen.organization_id, chosen.id)}">Workspace members</a> ·
-    <a href="${platformAccountsAddress(place)}">Platform accounts</a> ·
-    <a href="${authoringToolAddress(place)}">Authoring tool</a>
+    <a href="${platformAccountsAddress(ids)}">Platform accounts</a> ·
+    <a href="${authoringToolAddress(ids)}">Authoring tool</a>
   </p>`;
 }
 
@@ -168,7 +168,7 @@ function favouriteButton(
     {
       action: `/favourites/${isMarked ? "unmark" : "mark"}`,
       className: "star",
-      about: { favourite_id: id, workspace: chosen?.id ?? "" },
+      hidden: { favourite_id: id, workspace: chosen?.id ?? "" },
     },
     html`<button aria-pressed="${isMarked ? "true" : "false"}" aria-label="Favourite: ${truncateName(name)}">
       <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">

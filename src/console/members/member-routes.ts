@@ -85,13 +85,13 @@ export const memberRoutes: readonly Route[] = [
 ];
 
 async function showMembers(visit: Visit, notice: Notice): Promise<void> {
-  const { ask } = visit;
+  const { call } = visit;
   const path = { ...visit.request.params };
   const cursor = visit.query.get("cursor");
-  const organization = await ask(getOrganization, path);
-  const members = await ask(listMembers, { ...path, limit: 50, ...(cursor === null ? {} : { cursor }) });
-  const invitations = await ask(listInvitations, { ...path, limit: 100 });
-  const workspaces = await ask(listOrganizationWorkspaces, { ...path, limit: 100 });
+  const organization = await call(getOrganization, path);
+  const members = await call(listMembers, { ...path, limit: 50, ...(cursor === null ? {} : { cursor }) });
+  const invitations = await call(listInvitations, { ...path, limit: 100 });
+  const workspaces = await call(listOrganizationWorkspaces, { ...path, limit: 100 });
   const content = membersPage({
     ...notice,
     organizationId: organization.id,
@@ -106,11 +106,11 @@ async function showMembers(visit: Visit, notice: Notice): Promise<void> {
 }
 
 async function showWorkspaceMembers(visit: Visit, notice: Notice): Promise<void> {
-  const { ask } = visit;
+  const { call } = visit;
   const path = { ...visit.request.params };
   const cursor = visit.query.get("cursor");
-  const workspace = await ask(getWorkspace, path);
-  const members = await ask(listWorkspaceMembers, { ...path, limit: 50, ...(cursor === null ? {} : { cursor }) });
+  const workspace = await call(getWorkspace, path);
+  const members = await call(listWorkspaceMembers, { ...path, limit: 50, ...(cursor === null ? {} : { cursor }) });
   const guests = await listGuestsToAdd(visit);
   const content = workspaceMembersPage({
     ...notice,
@@ -124,11 +124,11 @@ async function showWorkspaceMembers(visit: Visit, notice: Notice): Promise<void>
 }
 
 /** Guests without access to the workspace. Only owners may list all members. */
-async function listGuestsToAdd({ request, ask }: Visit) {
+async function listGuestsToAdd({ request, call }: Visit) {
   const { organization_id, workspace_id } = request.params;
-  const me = await ask(getMe, {});
+  const me = await call(getMe, {});
   if (!me.organizations.some(({ id, role }) => id === organization_id && role === "owner")) return [];
-  const { data } = await ask(listMembers, { organization_id, limit: 100 });
+  const { data } = await call(listMembers, { organization_id, limit: 100 });
   return data.filter(
     ({ role, status, workspace_roles }) =>
       role === "guest" && status === "active" && !workspace_roles.some((given) => given.workspace_id === workspace_id),

@@ -101,7 +101,7 @@ function memberCard(
 ): Html {
   const { id, name, email, role, status } = member;
   const isSelf = id === view.visitorId;
-  const about = { user_id: id };
+  const hidden = { user_id: id };
   const statusAction = status === "suspended" ? (["resume", "Resume"] as const) : (["suspend", "Suspend"] as const);
   return html`<li class="item">
     <div class="item-head">
@@ -118,7 +118,7 @@ function memberCard(
     }
     <div class="row-actions">
       ${postForm(
-        { action: `${address}/role`, about },
+        { action: `${address}/role`, hidden },
         (fields) =>
           html`<label
               ><span class="unseen">Role of ${name}</span> ${roleSelect(fields, ORGANIZATION_ROLES, { role })}</label
@@ -129,7 +129,7 @@ function memberCard(
         !isSelf &&
         status !== "disabled" &&
         postForm(
-          { action: `${address}/${statusAction[0]}`, about: { ...about, role } },
+          { action: `${address}/${statusAction[0]}`, hidden: { ...hidden, role } },
           html`<button class="secondary" aria-label="${statusAction[1]} ${name}">${statusAction[1]}</button>`,
         )
       }
@@ -139,21 +139,22 @@ function memberCard(
         confirmationForm({
           action: `${address}/reset-factor`,
           verb: "Reset second factor",
-          of: `of ${name}`,
-          lost: "Their authenticator app, passkeys and recovery codes stop working. Their password alone signs in until they set up a second factor again.",
-          about,
+          target: `of ${name}`,
+          effect:
+            "Their authenticator app, passkeys and recovery codes stop working. Their password alone signs in until they set up a second factor again.",
+          hidden,
         })
       }
       ${confirmationForm({
         action: `${address}/remove`,
         ...(isSelf
-          ? { verb: "Leave", of: "the organization", lost: LEAVING_CONSEQUENCE }
+          ? { verb: "Leave", target: "the organization", effect: LEAVING_CONSEQUENCE }
           : {
               verb: "Remove",
-              of: name,
-              lost: "They lose access at once, and their API keys for this organization end.",
+              target: name,
+              effect: "They lose access at once, and their API keys for this organization end.",
             }),
-        about,
+        hidden,
       })}
     </div>
   </li>`;
@@ -168,7 +169,7 @@ function inviteForm(address: string, workspaces: readonly ShownWorkspace[]): Htm
     { action: `${address}/invite`, className: "stack" },
     (fields) =>
       html`${formIdField()}
-        ${inputField(fields, { name: "email", label: "E-mail", more: html`type="email" required maxlength="254"` })}
+        ${inputField(fields, { name: "email", label: "E-mail", attributes: html`type="email" required maxlength="254"` })}
         <label class="field"
           >Role in the organization
           ${roleSelect<OrganizationRole>(fields, ORGANIZATION_ROLES, { role: "viewer", words: ROLE_IN_WORDS })}
@@ -204,9 +205,9 @@ function invitationCard(invitation: z.output<typeof Invitation>, address: string
       ${confirmationForm({
         action: `${address}/revoke`,
         verb: "Revoke",
-        of: `the invitation of ${email}`,
-        lost: "The link stops working. To let them in later, invite them again.",
-        about: { invitation_id: id },
+        target: `the invitation of ${email}`,
+        effect: "The link stops working. To let them in later, invite them again.",
+        hidden: { invitation_id: id },
       })}
     </div>
     <p class="hint">The link expires ${renderInstant(invitation.expires_at, "")}</p>

@@ -50,7 +50,7 @@ export function workspaceMembersPage(
 
 function memberCard(member: ShownMember, address: string): Html {
   const { id, name, email, status } = member;
-  const about = { user_id: id };
+  const hidden = { user_id: id };
   return html`<li class="item">
     <div class="item-head">
       <h2>${name}</h2>
@@ -60,7 +60,7 @@ function memberCard(member: ShownMember, address: string): Html {
     <p class="hint">${name !== email && html`${email} · `}${member.organization_role} of the organization</p>
     <div class="row-actions">
       ${postForm(
-        { action: `${address}/give`, about },
+        { action: `${address}/give`, hidden },
         (fields) =>
           html`<label
               ><span class="unseen">Role of ${name} in this workspace</span>
@@ -75,7 +75,7 @@ function memberCard(member: ShownMember, address: string): Html {
       ${
         member.workspace_role !== null &&
         postForm(
-          { action: `${address}/take`, about },
+          { action: `${address}/take`, hidden },
           html`<button class="secondary danger" aria-label="Remove the role of ${name} in this workspace">
             Remove
           </button>`,

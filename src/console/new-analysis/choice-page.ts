@@ -19,15 +19,15 @@ const CHOICES = [
   ],
 ] as const;
 
-export function choicePage(place: WorkspaceIds): Html {
-  return html`<p class="crumb"><a href="${analysesAddress(place)}">Analyses</a></p>
+export function choicePage(ids: WorkspaceIds): Html {
+  return html`<p class="crumb"><a href="${analysesAddress(ids)}">Analyses</a></p>
     <h1>New analysis</h1>
     <p class="lead">You see the price before anything is spent.</p>
     <ul class="cards">
       ${CHOICES.map(
         ([type, name, text]) =>
           html`<li class="item choice">
-            <h2><a href="${newAnalysisAddress(place, `${type}/what`)}">${name}</a></h2>
+            <h2><a href="${newAnalysisAddress(ids, `${type}/what`)}">${name}</a></h2>
             <p>${text}</p>
           </li>`,
       )}

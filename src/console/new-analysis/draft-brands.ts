@@ -1,6 +1,6 @@
 import type { Fault } from "../../http/pages/post-form.ts";
 import { foldName } from "../../../core/shared/names.ts";
-import { hostOf } from "../../../core/identity/domains.ts";
+import { parseHost } from "../../../core/identity/domains.ts";
 import { Domain } from "../../../core/shared/fields.ts";
 import { bulkCreateBrands } from "../../../tools/brands/bulk-create-brands.ts";
 import { listBrands } from "../../../tools/brands/list-brands.ts";
@@ -19,15 +19,15 @@ export interface OfferedBrands {
 
 const MAX_BRANDS = 100;
 
-export async function listOfferedBrands(ask: Ask, place: WorkspaceIds): Promise<OfferedBrands> {
-  const list = (relationship: string) => ask(listBrands, { ...place, relationship, limit: MAX_BRANDS });
+export async function listOfferedBrands(call: Ask, ids: WorkspaceIds): Promise<OfferedBrands> {
+  const list = (relationship: string) => call(listBrands, { ...ids, relationship, limit: MAX_BRANDS });
   const [mine, rivals, others] = await Promise.all([list("mine"), list("competitor"), list("other")]);
   return { own: [...mine.data, ...rivals.data, ...others.data], rivals: rivals.data };
 }
 
 interface BrandLookup {
-  ask: Ask;
-  place: WorkspaceIds;
+  call: Ask;
+  ids: WorkspaceIds;
   type: NewType;
 }
 
@@ -59,24 +59,24 @@ export async function resolveBrands(draft: Draft, within: BrandLookup): Promise<
   return storeBrandIds(draft, typed);
 }
 
-async function findTypedBrand(name: string, field: TypedName["field"], { ask, place }: BrandLookup) {
-  const { data } = await ask(listBrands, { ...place, text: name.slice(0, 200), limit: MAX_BRANDS });
+async function findTypedBrand(name: string, field: TypedName["field"], { call, ids }: BrandLookup) {
+  const { data } = await call(listBrands, { ...ids, text: name.slice(0, 200), limit: MAX_BRANDS });
   return { name, field, brand: data.find((one) => foldName(one.name) === foldName(name)) };
 }
 
 /** Adds brands to the catalog and sets them in `missing`. */
-async function addBrands(missing: readonly TypedName[], draft: Draft, { ask, place }: BrandLookup): Promise<Fault[]> {
+async function addBrands(missing: readonly TypedName[], draft: Draft, { call, ids }: BrandLookup): Promise<Fault[]> {
   if (fieldValue(draft, "agree") !== "1") {
     const names = missing.map(({ name }) => name).join(", ");
     return [{ field: "agree", message: `Tick this to add to the catalog: ${names}.` }];
   }
-  const domain = Domain.safeParse(hostOf(completeUrl(fieldValue(draft, "website"))));
+  const domain = Domain.safeParse(parseHost(completeUrl(fieldValue(draft, "website"))));
   const brands = missing.map(({ name, field }) =>
     field === "brand_name"
       ? { name, relationship: "mine", domains: domain.success ? [domain.data] : [] }
       : { name, relationship: "competitor" },
   );
-  const { results } = await ask(bulkCreateBrands, { ...place, brands });
+  const { results } = await call(bulkCreateBrands, { ...ids, brands });
   const faults: Fault[] = [];
   for (const { index, brand_id: id, message } of results) {
     const one = missing[index];

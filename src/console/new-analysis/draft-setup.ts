@@ -3,7 +3,7 @@ import type { SourceAdapters } from "../../../core/sources/adapters.ts";
 import {
   CHOSEN_METHODS,
   listSourceVariants,
-  namedMethodOf,
+  findNamedMethod,
   SOURCE_NAMES,
   SOURCES,
   type Source,
@@ -31,7 +31,7 @@ export function listOfferedSources(adapters: SourceAdapters): OfferedSource[] {
   return SOURCES.map((source) => {
     const { isConfigured, collection_method: method } = adapters[source];
     const methods = listSourceVariants(source).flatMap((asked) => {
-      const named = namedMethodOf(asked);
+      const named = findNamedMethod(asked);
       return named !== undefined && adapters[asked].isConfigured ? [named] : [];
     });
     return {

@@ -119,10 +119,10 @@ async function finishStep(visit: Visit, wizard: Wizard, take: () => Promise<Step
 
 /** Confirms the displayed quote, or requests a new one if it expired. */
 async function confirmPrice(visit: Visit, wizard: Wizard): Promise<void> {
-  const { type, draft, place } = wizard;
+  const { type, draft, ids } = wizard;
   const { form: typed } = visit;
   if (typed.get("go") === "again") return finishStep(visit, wizard, () => requestPrice(wizard));
-  const confirmed = { ...place, quote_id: typed.get("quote_id") ?? "" };
+  const confirmed = { ...ids, quote_id: typed.get("quote_id") ?? "" };
   try {
     const createdAnalysis = await confirmQuote(
       CREATE_ENDPOINTS[type],
@@ -132,7 +132,7 @@ async function confirmPrice(visit: Visit, wizard: Wizard): Promise<void> {
     );
     draft.made = (createdAnalysis as { id: string }).id;
     await saveDraft(wizard, visit);
-    visit.response.redirect(303, `${analysisAddress(place, draft.made)}?done=created`);
+    visit.response.redirect(303, `${analysisAddress(ids, draft.made)}?done=created`);
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
     if (!draft.quote) return visit.response.redirect(303, stepAddress(wizard, "when"));

@@ -1,6 +1,6 @@
 import { removeInvisible } from "../../../core/shared/fields.ts";
 import { SOURCE_NAMES, SOURCES } from "../../../core/sources/sources.ts";
-import { kindOf } from "../../../tools/analyses/kinds/kinds.ts";
+import { getAnalysisKind } from "../../../tools/analyses/kinds/kinds.ts";
 import { powerLines } from "../../../tools/analyses/setup/power.ts";
 import { NEW_TYPES } from "./steps.ts";
 import { stepAddress, type StepView } from "./wizard.ts";
@@ -14,16 +14,16 @@ import { analysisAddress } from "../shared/page-addresses.ts";
 import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
 export function priceSection(view: StepView): Html {
-  const { draft, type, place, now } = view;
+  const { draft, type, ids, now } = view;
   const { quote, made } = draft;
   if (!quote) return html``;
   const { cost, presentation, power } = quote;
-  const [powerSentence = ""] = powerLines(kindOf(NEW_TYPES[type]), power);
+  const [powerSentence = ""] = powerLines(getAnalysisKind(NEW_TYPES[type]), power);
   const isOver = quote.expires_at <= now;
   return html`${
       made !== null &&
       html`<p class="done" role="status">
-        The analysis was created. <a href="${analysisAddress(place, made)}">View the analysis</a>
+        The analysis was created. <a href="${analysisAddress(ids, made)}">View the analysis</a>
       </p>`
     }
     <dl class="figures price">
@@ -104,7 +104,7 @@ function decisionForm(view: StepView, { quote_id: id, cost, expires_at: end, bal
       ${backForm(view)}`;
   }
   return html`${postForm(
-      { action: stepAddress(view, "price"), className: "row-actions", about: { quote_id: id } },
+      { action: stepAddress(view, "price"), className: "row-actions", hidden: { quote_id: id } },
       html`<button class="primary">Start analysis: ${formatCount(cost.total_credits, "credit")}</button>
         <button class="secondary" name="go" value="back">Back</button>`,
     )}

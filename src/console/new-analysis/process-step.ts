@@ -5,7 +5,7 @@ import { priceGeoAudit } from "../../../tools/analyses/kinds/price-geo-audit.ts"
 import { priceSearchAnalysis } from "../../../tools/analyses/kinds/price-search-analysis.ts";
 import type { AnyEndpoint } from "../../../tools/endpoint.ts";
 import { BrandPrompt } from "../../../core/prompts/brand-prompt.ts";
-import { hostOf } from "../../../core/identity/domains.ts";
+import { parseHost } from "../../../core/identity/domains.ts";
 import type { ShownQuote } from "./drafts.ts";
 import { resolveBrands } from "./draft-brands.ts";
 import { toFaults, findShapeFaults } from "./faults.ts";
@@ -70,7 +70,7 @@ function checkShapes(wizard: Wizard): Fault[] {
 function checkAudit(wizard: Wizard): Fault[] {
   const { draft } = wizard;
   if (fieldValue(draft, "name").trim() === "")
-    draft.fields.set("name", `Audit of ${hostOf(completeUrl(fieldValue(draft, "website")))}`);
+    draft.fields.set("name", `Audit of ${parseHost(completeUrl(fieldValue(draft, "website")))}`);
   return checkShapes(wizard);
 }
 
@@ -142,10 +142,10 @@ async function checkPrompts(wizard: Wizard): Promise<Fault[]> {
     const text = (fields.get(`prompt_${at}`) ?? prompt.text).trim();
     return text === "" ? [] : [{ ...prompt, text }];
   });
-  const own = splitList(fieldValue(draft, "own_prompts"), /\n/).map((text) =>
+  const typed = splitList(fieldValue(draft, "own_prompts"), /\n/).map((text) =>
     BrandPrompt.parse({ kind: "unaided", text: text.slice(0, 2000) }),
   );
-  const now = [...remaining, ...own];
+  const now = [...remaining, ...typed];
   for (const field of new Set(fields.keys())) if (/^(prompt_\d+|own_prompts)$/.test(field)) fields.delete(field);
   if (JSON.stringify(now) !== JSON.stringify(before)) draft.prompts.edited = now;
   if (now.length === 0) return [{ field: "own_prompts", message: "Write at least one prompt." }];
@@ -190,8 +190,8 @@ export async function requestPrice(wizard: Wizard): Promise<StepResult> {
   }
 }
 
-async function callPriceEndpoint({ type, place, ask }: Wizard, setup: Record<string, unknown>) {
-  return (await ask(PRICE_ENDPOINTS[type], { ...place, ...setup })) as ShownQuote & { setup: object };
+async function callPriceEndpoint({ type, ids, call }: Wizard, setup: Record<string, unknown>) {
+  return (await call(PRICE_ENDPOINTS[type], { ...ids, ...setup })) as ShownQuote & { setup: object };
 }
 
 function rejectionFaults({ type }: Wizard, error: unknown): Fault[] {

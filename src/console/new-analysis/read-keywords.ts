@@ -39,24 +39,24 @@ export function readKeywords(
   }
   const rows = readRows(text, separator).slice(hasHead ? 1 : 0);
   const groups = new Map<string, Map<string, Keyword[]>>();
-  const seen = new Set<string>();
+  const texts = new Set<string>();
   const faults: string[] = [];
   if (!kinds.includes("keyword")) {
     return { thematics: [], count: 0, topics: 0, duplicateCount: 0, faults: ["Choose the column with the prompts."] };
   }
   let duplicateCount = 0;
   for (const row of rows) {
-    const cellOf = (kind: ColumnKind) => row.cells[kinds.indexOf(kind)] ?? "";
-    const { keyword, wrong } = parseKeyword(row, cellOf, personas);
+    const getCell = (kind: ColumnKind) => row.cells[kinds.indexOf(kind)] ?? "";
+    const { keyword, wrong } = parseKeyword(row, getCell, personas);
     faults.push(...wrong.map((words) => `Line ${row.line}: ${words}`));
     if (wrong.length > 0) continue;
-    if (seen.has(keyword.text)) {
+    if (texts.has(keyword.text)) {
       duplicateCount += 1;
       continue;
     }
-    seen.add(keyword.text);
-    const topics = getOrCreate(groups, cellOf("thematic") || UNSORTED, () => new Map<string, Keyword[]>());
-    getOrCreate(topics, cellOf("topic") || NO_TOPIC, () => []).push(keyword);
+    texts.add(keyword.text);
+    const topics = getOrCreate(groups, getCell("thematic") || UNSORTED, () => new Map<string, Keyword[]>());
+    getOrCreate(topics, getCell("topic") || NO_TOPIC, () => []).push(keyword);
   }
   const thematics = [...groups].map(([name, topics]) => ({
     name,
@@ -65,10 +65,10 @@ export function readKeywords(
   const topics = thematics.reduce((sum, one) => sum + one.topics.length, 0);
   return {
     thematics,
-    count: seen.size,
+    count: texts.size,
     topics,
     duplicateCount,
-    faults: [...faults, ...findLimitFaults(seen.size, thematics)],
+    faults: [...faults, ...findLimitFaults(texts.size, thematics)],
   };
 }
 

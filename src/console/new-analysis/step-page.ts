@@ -38,9 +38,9 @@ const FIELDS_BY_STEP: Readonly<Record<Exclude<StepName, "price">, (fields: FormF
 };
 
 export function stepPage(view: StepView): { title: string; content: Html } {
-  const { type, step, place, faults, problem, isDraftLost } = view;
+  const { type, step, ids, faults, problem, isDraftLost } = view;
   const title = STEP_TITLES[type];
-  const content = html`<p class="crumb"><a href="${analysesAddress(place)}">Analyses</a></p>
+  const content = html`<p class="crumb"><a href="${analysesAddress(ids)}">Analyses</a></p>
     <h1>${title}</h1>
     ${stepList(view)}
     ${

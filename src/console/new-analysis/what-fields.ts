@@ -41,13 +41,13 @@ function brandFields(fields: FormFields, { type, draft, brands }: StepView): Htm
           name: "brand_name",
           label: own.length > 0 ? "Another brand" : "Brand",
           hint: own.length > 0 ? "If it is not in the list above." : "As people write it.",
-          more: html`maxlength="200"`,
+          attributes: html`maxlength="200"`,
         })}
         ${inputField(fields, {
           name: "website",
           label: "Website",
           hint: own.length > 0 ? "Optional for brands you already track." : "Such as example.com.",
-          more: html`maxlength="2000" inputmode="url"`,
+          attributes: html`maxlength="2000" inputmode="url"`,
         })}
       </div>
       ${
@@ -57,7 +57,7 @@ function brandFields(fields: FormFields, { type, draft, brands }: StepView): Htm
             name: "category",
             label: "What people look for",
             hint: "In their words, such as espresso machines. Used in the prompts.",
-            more: html`maxlength="200"`,
+            attributes: html`maxlength="200"`,
           })}
           ${inputField(fields, {
             name: "attributes",
@@ -91,7 +91,7 @@ function nameField(fields: FormFields): Html {
     name: "name",
     label: "Name of the analysis (optional)",
     hint: "Default: named after its subject.",
-    more: html`maxlength="200"`,
+    attributes: html`maxlength="200"`,
   });
 }
 
@@ -100,7 +100,7 @@ function siteFields(fields: FormFields): Html {
       name: "website",
       label: "Website",
       hint: "Any address of the site, such as example.com.",
-      more: html`maxlength="2000" inputmode="url"`,
+      attributes: html`maxlength="2000" inputmode="url"`,
     })}
     ${selectField(fields, {
       name: "pages_of",
@@ -113,12 +113,12 @@ function siteFields(fields: FormFields): Html {
     <fieldset class="of-sitemap">
       <legend>From the sitemap</legend>
       <div class="grid">
-        ${inputField(fields, { name: "max_pages", label: "At most", more: html`type="number" min="1" max="5000"` })}
+        ${inputField(fields, { name: "max_pages", label: "At most", attributes: html`type="number" min="1" max="5000"` })}
         ${inputField(fields, {
           name: "sitemap_url",
           label: "Sitemap (optional)",
           hint: "If robots.txt names none.",
-          more: html`maxlength="2000" inputmode="url"`,
+          attributes: html`maxlength="2000" inputmode="url"`,
         })}
       </div>
     </fieldset>

@@ -23,7 +23,7 @@ export function whenFields(fields: FormFields, view: StepView): Html {
           name: "runs",
           label: "Repeats per prompt",
           hint: "For each source. Answers vary, so three repeats show more than one.",
-          more: html`type="number" min="1" max="10"`,
+          attributes: html`type="number" min="1" max="10"`,
         })
       }
     </div>
@@ -34,9 +34,9 @@ export function whenFields(fields: FormFields, view: StepView): Html {
           name: "ends",
           label: "Last day",
           hint: "Within a year.",
-          more: html`type="date" min="${view.now.slice(0, 10)}"`,
+          attributes: html`type="date" min="${view.now.slice(0, 10)}"`,
         })}
-        ${inputField(fields, { name: "at", label: "Time of the day", more: html`type="time"` })}
+        ${inputField(fields, { name: "at", label: "Time of the day", attributes: html`type="time"` })}
         ${inputField(fields, { name: "time_zone", label: "Time zone", hint: "Such as Europe/Berlin." })}
         <div class="of-weeks">
           ${selectField(fields, { name: "weekday", label: "Day of the week", options: [["", "Today"], ...days] })}
@@ -46,7 +46,7 @@ export function whenFields(fields: FormFields, view: StepView): Html {
             name: "day_of_month",
             label: "Day of the month",
             hint: "Default: today.",
-            more: html`type="number" min="1" max="31"`,
+            attributes: html`type="number" min="1" max="31"`,
           })}
         </div>
       </div>
@@ -57,7 +57,7 @@ export function whenFields(fields: FormFields, view: StepView): Html {
         name: "max_spend",
         label: "Spending limit in US dollars (optional)",
         hint: "Max provider charges in total. Prompts beyond it fail, and their credits are released.",
-        more: html`type="number" min="0.01" max="1000000" step="any"`,
+        attributes: html`type="number" min="0.01" max="1000000" step="any"`,
       })
     }`;
 }

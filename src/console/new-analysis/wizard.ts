@@ -13,13 +13,13 @@ import { listOfferedSources, type OfferedSource } from "./draft-setup.ts";
 import { isFieldOfStep, NEW_TYPES, STEPS, type NewType, type StepName } from "./steps.ts";
 
 export interface Wizard {
-  place: WorkspaceIds;
+  ids: WorkspaceIds;
   type: NewType;
   step: StepName;
   draft: Draft;
   /** True if the draft in the URL no longer exists. */
   isDraftLost: boolean;
-  ask: Ask;
+  call: Ask;
   brands: OfferedBrands;
   personas: readonly { id: string; name: string }[];
   offered: readonly OfferedSource[];
@@ -37,31 +37,31 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
 /** NOT_FOUND for an unknown step. */
 export async function openWizard(visit: Visit): Promise<Wizard> {
-  const { request, visitor, web, ask } = visit;
+  const { request, visitor, web, call } = visit;
   const { type: named, step: at } = request.params;
-  const place = getWorkspaceIds(visit);
+  const ids = getWorkspaceIds(visit);
   const type = (Object.keys(NEW_TYPES) as NewType[]).find((one) => one === named);
   const step = type && STEPS[type].find((one) => one === at);
   if (!type || !step) throw notFound("page");
   const id = visit.query.get("draft") ?? visit.form.get(FORM_ID_FIELD) ?? "";
-  const subject = draftSubject(place, type);
+  const subject = draftSubject(ids, type);
   const [found, brands, personas] = await Promise.all([
     UUID.test(id) ? readDraft({ id, userId: visitor.userId, subject }, web) : undefined,
-    listOfferedBrands(ask, place),
-    ask(listPersonas, { ...place, limit: 100 }),
+    listOfferedBrands(call, ids),
+    call(listPersonas, { ...ids, limit: 100 }),
   ]);
   const draft = found ?? createDraft(UUID.test(id) ? id : randomUUID());
   const isDraftLost = !found && request.method === "GET" && id !== "";
   const offered = listOfferedSources(web.deps.adapters);
-  return { place, type, step, draft, isDraftLost, ask, brands, personas: personas.data, offered };
+  return { ids, type, step, draft, isDraftLost, call, brands, personas: personas.data, offered };
 }
 
 function draftSubject({ organization_id, workspace_id }: WorkspaceIds, type: NewType): string {
   return `${organization_id}/${workspace_id}/${type}`;
 }
 
-export async function saveDraft({ place, type, draft }: Wizard, { visitor, web }: Visit): Promise<void> {
-  await storeDraft({ userId: visitor.userId, subject: draftSubject(place, type) }, draft, web);
+export async function saveDraft({ ids, type, draft }: Wizard, { visitor, web }: Visit): Promise<void> {
+  await storeDraft({ userId: visitor.userId, subject: draftSubject(ids, type) }, draft, web);
 }
 
 /** Replaces the draft's fields of this step by the submitted ones. */
@@ -75,8 +75,8 @@ export function storeFields({ type, step, draft }: Wizard, typed: URLSearchParam
   if (!draft.sent.includes(step)) draft.sent.push(step);
 }
 
-export function stepAddress({ place, type, draft }: Pick<Wizard, "place" | "type" | "draft">, step: StepName): string {
-  return `${newAnalysisAddress(place, `${type}/${step}`)}?draft=${draft.id}`;
+export function stepAddress({ ids, type, draft }: Pick<Wizard, "ids" | "type" | "draft">, step: StepName): string {
+  return `${newAnalysisAddress(ids, `${type}/${step}`)}?draft=${draft.id}`;
 }
 
 /** FORBIDDEN unless the visitor is an editor of the workspace. */

@@ -21,7 +21,7 @@ export interface OrganizationPart {
 }
 
 export function organizationPage({ part, organization }: OrganizationPart, visitor: FramedVisitor, content: Html) {
-  const shown = ORGANIZATION_PAGES.filter(([, , ownersOnly]) => !ownersOnly || organization.role === "owner");
+  const tabs = ORGANIZATION_PAGES.filter(([, , ownersOnly]) => !ownersOnly || organization.role === "owner");
   const address = `/organizations/${organization.id}`;
   return consolePage(
     "settings",
@@ -29,7 +29,7 @@ export function organizationPage({ part, organization }: OrganizationPart, visit
     html`<div class="beside">
       <nav class="parts" aria-label="${organization.name}">
         <p class="parts-of">${organization.name}</p>
-        ${shown.map(
+        ${tabs.map(
           ([path, name]) =>
             html`<a href="${address}${path}" ${path === part && html` aria-current="page"`}>${name}</a>`,
         )}

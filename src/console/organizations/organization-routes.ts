@@ -51,23 +51,23 @@ export const organizationRoutes: readonly Route[] = [
 ];
 
 async function showOrganizations(visit: Visit, notice: Notice): Promise<void> {
-  const content = organizationsPage({ ...notice, ...(await visit.ask(getMe, {})) });
+  const content = organizationsPage({ ...notice, ...(await visit.call(getMe, {})) });
   showPage(visit, { title: "Organizations", section: "settings", status: notice.status, content });
 }
 
 async function showGeneral(visit: Visit, notice: Notice): Promise<void> {
   const path = { ...visit.request.params };
-  const organization = await visit.ask(getOrganization, path);
-  const credits = await visit.ask(getCredits, path);
+  const organization = await visit.call(getOrganization, path);
+  const credits = await visit.call(getCredits, path);
   const warnings = organization.role === "owner" ? await listDomainWarnings(visit) : [];
   const content = generalPage({ ...notice, organization, credits, warnings });
   showOrganizationPage(visit, { title: organization.name, part: "", organization, status: notice.status, content });
 }
 
 /** A few domains per warning status. */
-async function listDomainWarnings({ request, ask }: Visit) {
+async function listDomainWarnings({ request, call }: Visit) {
   const lists = (["failing", "lapsed"] as const).map((status) =>
-    ask(listOrganizationDomains, { ...request.params, status, limit: 5 }),
+    call(listOrganizationDomains, { ...request.params, status, limit: 5 }),
   );
   return (await Promise.all(lists)).flatMap(({ data }) => data);
 }

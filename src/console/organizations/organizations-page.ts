@@ -33,9 +33,9 @@ export function organizationsPage(view: Notice & Pick<z.output<typeof getMe.outp
                     ${confirmationForm({
                       action: "/organizations/leave",
                       verb: "Leave",
-                      of: name,
-                      lost: LEAVING_CONSEQUENCE,
-                      about: { organization_id: id, user_id: userId },
+                      target: name,
+                      effect: LEAVING_CONSEQUENCE,
+                      hidden: { organization_id: id, user_id: userId },
                     })}
                   </div>
                 </li>`,
@@ -86,18 +86,18 @@ export function generalPage(
           shown: generalFields(organization),
         },
         (fields) =>
-          html`${inputField(fields, { name: "name", label: "Name", more: html`required maxlength="200"` })}
+          html`${inputField(fields, { name: "name", label: "Name", attributes: html`required maxlength="200"` })}
             ${inputField(fields, {
               name: "monthly_credit_cap",
               label: "Monthly credit cap",
               hint: "Leave empty for no cap.",
-              more: CREDITS,
+              attributes: CREDITS,
             })}
             ${inputField(fields, {
               name: "approval_above_credits",
               label: "Require approval in the browser above this many credits",
               hint: "Above this cost, a person must approve what an assistant creates. Leave empty to never require it.",
-              more: CREDITS,
+              attributes: CREDITS,
             })}
             ${boxField(fields, {
               name: "owners_need_second_factor",

@@ -36,9 +36,9 @@ export function attributesSection(view: PerceptionView): Html {
 }
 
 function table(view: PerceptionView): Html {
-  const { attributes, analysis, place, query } = view;
+  const { attributes, analysis, ids, query } = view;
   const all = sortAttributes(attributes.data, query, analysis.brand_id);
-  const head = ATTRIBUTES_TABLE.headers(perceptionAddress(place), query);
+  const head = ATTRIBUTES_TABLE.headers(perceptionAddress(ids), query);
   return scrollTable({
     label: "Scores of brands by attribute",
     className: "perceived sticky fitted",

@@ -19,9 +19,9 @@ const VERDICT_LABELS: Readonly<Record<AwarenessRow["quotations"][number]["verdic
 
 /** Unaided and aided awareness, compared with decoy names. */
 export function awarenessSection(view: PerceptionView): Html {
-  const { awareness, analysis, place, query } = view;
+  const { awareness, analysis, ids, query } = view;
   const rows = AWARENESS_TABLE.sortRows(sortOwnFirst(awareness.data, analysis.brand_id), query);
-  const head = AWARENESS_TABLE.headers(perceptionAddress(place), query);
+  const head = AWARENESS_TABLE.headers(perceptionAddress(ids), query);
   return tablePanel({
     id: "awareness",
     title: "Awareness",

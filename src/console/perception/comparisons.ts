@@ -91,8 +91,8 @@ function pairId({ brand_id: brand, rival_id: rival }: ComparisonRow): string {
   return `pair-${brand}-${rival}`;
 }
 
-function pairsTable(rows: readonly ComparisonRow[], { place, query }: PerceptionView): Html {
-  const head = PAIRS_TABLE.headers(perceptionAddress(place), query);
+function pairsTable(rows: readonly ComparisonRow[], { ids, query }: PerceptionView): Html {
+  const head = PAIRS_TABLE.headers(perceptionAddress(ids), query);
   return scrollTable({
     label: "Pairs of brands",
     className: "perceived sticky fitted",

@@ -11,7 +11,7 @@ import { stancesSection } from "./stances.ts";
 import type { PerceptionView } from "./view.ts";
 
 export function perceptionPage(view: PerceptionView): Html {
-  const { perception, awareness, place } = view;
+  const { perception, awareness, ids } = view;
   const { answers, is_rereading: isRereading } = awareness.basis;
   const isEmpty = answers + perception.basis.answers === 0;
   return html`<div class="page-head">
@@ -20,7 +20,7 @@ export function perceptionPage(view: PerceptionView): Html {
     </div>
     ${renderFilters(view)}
     ${(isRereading || perception.basis.is_rereading) && html`<p class="caution">Brands changed, so figures are being updated. This page is final in a moment.</p>`}
-    ${isEmpty ? noMatchesNotice("No answer of this run matches these filters.", perceptionAddress(place), view) : sections(view)}`;
+    ${isEmpty ? noMatchesNotice("No answer of this run matches these filters.", perceptionAddress(ids), view) : sections(view)}`;
 }
 
 function sections(view: PerceptionView): Html {
@@ -38,34 +38,34 @@ function sections(view: PerceptionView): Html {
 }
 
 function renderFilters(view: MetricsView): Html {
-  const { place, query, analysis, filters } = view;
+  const { ids, query, analysis, filters } = view;
   const narrowing = filterChoices(filters, ["source", "persona", "country"]);
-  return filterForm(perceptionAddress(place), query, [...analysisChoices(view), ...narrowing], {
+  return filterForm(perceptionAddress(ids), query, [...analysisChoices(view), ...narrowing], {
     defaults: { analysis: analysis.id },
   });
 }
 
 /** Shown instead of metrics for analyses that do not measure perception. */
 export function perceptionUnavailablePage(view: MetricsView): Html {
-  const { analyses, analysis, place } = view;
+  const { analyses, analysis, ids } = view;
   const others = analyses.filter(({ type, status }) => type === "brand_analysis" && status !== "archived");
   return html`<h1>Perception</h1>
     ${renderFilters(view)}
     <div class="empty">
       <p>
         ${renderName(analysis.name)} sends what people search for, and measures
-        <a href="${visibilityAddress(place)}?analysis=${analysis.id}">visibility</a> and
-        <a href="${promptsAddress(place)}?analysis=${analysis.id}">ranks</a>. A brand analysis measures what models say
-        of brands.
+        <a href="${visibilityAddress(ids)}?analysis=${analysis.id}">visibility</a> and
+        <a href="${promptsAddress(ids)}?analysis=${analysis.id}">ranks</a>. A brand analysis measures what models say of
+        brands.
       </p>
       ${
         others.length === 0
           ? html`<p>There is none yet. You see every prompt and the price before you confirm.</p>
-              <a class="button primary" href="${newAnalysisAddress(place, "brand/what")}">New brand analysis</a>`
+              <a class="button primary" href="${newAnalysisAddress(ids, "brand/what")}">New brand analysis</a>`
           : html`<ul class="plain">
               ${others.map(
                 ({ id, name }) =>
-                  html`<li><a href="${perceptionAddress(place)}?analysis=${id}">${renderName(name)}</a></li>`,
+                  html`<li><a href="${perceptionAddress(ids)}?analysis=${id}">${renderName(name)}</a></li>`,
               )}
             </ul>`
       }

@@ -25,15 +25,15 @@ import { showMetricsPage } from "../shared/show-metrics-page.ts";
 import { inBar, pageRoute, type Route } from "../../http/pages/routes.ts";
 import type { Section } from "../../http/pages/section.ts";
 
-type MetricsRequest = Pick<ChosenAnalysis, "ask" | "place" | "query">;
+type MetricsRequest = Pick<ChosenAnalysis, "call" | "ids" | "query">;
 
 /** API responses of the page: at most eleven brands on six attributes. */
 const READERS = {
-  perception: async (of: MetricsRequest, id: string) => of.ask(getBrandPerception, metricsInput(of, id)),
-  awareness: async (of: MetricsRequest, id: string) => of.ask(getBrandAwareness, metricsInput(of, id)),
+  perception: async (of: MetricsRequest, id: string) => of.call(getBrandPerception, metricsInput(of, id)),
+  awareness: async (of: MetricsRequest, id: string) => of.call(getBrandAwareness, metricsInput(of, id)),
   comparisons: async (of: MetricsRequest, id: string) =>
-    of.ask(getComparisons, { ...metricsInput(of, id), group_by: ["brand"] }),
-  attributes: async (of: MetricsRequest, id: string) => of.ask(getAttributes, metricsInput(of, id)),
+    of.call(getComparisons, { ...metricsInput(of, id), group_by: ["brand"] }),
+  attributes: async (of: MetricsRequest, id: string) => of.call(getAttributes, metricsInput(of, id)),
 };
 
 /** Downloads in the display order of the page. */
@@ -80,13 +80,13 @@ export const perceptionRoutes: readonly Route[] = [
   ...Object.entries(CSV_FILES).map(([name, send]) =>
     pageRoute(`${PATH}/${name}`, async (visit) => {
       const { analysis, ...of } = await chooseAnalysis(visit, "brand_analysis");
-      if (!analysis) return visit.response.redirect(303, perceptionAddress(of.place));
+      if (!analysis) return visit.response.redirect(303, perceptionAddress(of.ids));
       await send(visit.response, name, { ...of, analysis });
     }),
   ),
 ];
 
-function metricsInput({ place, query }: MetricsRequest, analysisId: string) {
+function metricsInput({ ids, query }: MetricsRequest, analysisId: string) {
   const list = (name: string) => {
     const value = query.get(name);
     return value ? [value] : undefined;
@@ -98,12 +98,12 @@ function metricsInput({ place, query }: MetricsRequest, analysisId: string) {
     collect_ids: list("collect"),
   };
   const given = Object.entries(narrowed).filter(([, value]) => value !== undefined);
-  return { ...place, analysis_id: analysisId, ...Object.fromEntries(given), statistics: true, limit: 100 };
+  return { ...ids, analysis_id: analysisId, ...Object.fromEntries(given), statistics: true, limit: 100 };
 }
 
 async function showPerception(visit: Visit): Promise<void> {
-  const of = { title: "Perception", section: "perception", prefers: "brand_analysis" } as const;
-  return showMetricsPage(visit, of, async (measured) => {
+  const page = { title: "Perception", section: "perception", prefers: "brand_analysis" } as const;
+  return showMetricsPage(visit, page, async (measured) => {
     const { type, id } = measured.analysis;
     if (type !== "brand_analysis") return perceptionUnavailablePage(measured);
     const [perception, awareness, comparisons, attributes] = await Promise.all([

@@ -64,9 +64,9 @@ function pointTable(
   row: BrandRow,
   { view, most }: { view: PerceptionView; most: number },
 ): Html {
-  const { place, query } = view;
+  const { ids, query } = view;
   const [points, name] = polarity === "pro" ? [row.pros, "Pros"] : [row.cons, "Cons"];
-  const head = POINTS_TABLE.headers(perceptionAddress(place), query, DEFAULT_ORDER);
+  const head = POINTS_TABLE.headers(perceptionAddress(ids), query, DEFAULT_ORDER);
   const length = scaleLinear([0, most], [0, 100]);
   return html`<div class="${polarity}">
     <h3>${name}<span class="unseen"> of ${renderName(row.brand)}</span></h3>

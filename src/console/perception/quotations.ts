@@ -14,8 +14,8 @@ interface Quotation {
 }
 
 /** Quotation without emphasis marks, linked to its answer. */
-export function renderQuotation({ answer_id: id, source, text }: Quotation, { place, analysis }: MetricsView): Html {
-  const href = answerAddress({ ...place, analysis_id: analysis.id }, id);
+export function renderQuotation({ answer_id: id, source, text }: Quotation, { ids, analysis }: MetricsView): Html {
+  const href = answerAddress({ ...ids, analysis_id: analysis.id }, id);
   return html`<blockquote class="said">
     <bdi>${shortened(text.replaceAll("**", ""), MAX_QUOTATION_LENGTH)}</bdi>
     <cite

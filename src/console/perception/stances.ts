@@ -32,9 +32,9 @@ const STANCE_LABELS = [
 
 /** Stances towards each brand, and their balance. */
 export function stancesSection(view: PerceptionView): Html {
-  const { perception, analysis, place, query } = view;
+  const { perception, analysis, ids, query } = view;
   const rows = sortOwnFirst(perception.data, analysis.brand_id);
-  const head = STANCES_TABLE.headers(perceptionAddress(place), query);
+  const head = STANCES_TABLE.headers(perceptionAddress(ids), query);
   return html`${tablePanel({
     id: "stances",
     title: "Stance",
@@ -61,8 +61,8 @@ export function stancesSection(view: PerceptionView): Html {
 }
 
 function sentimentSection(rows: readonly BrandRow[], view: PerceptionView): Html {
-  const { analysis, place, query, perception } = view;
-  const head = SENTIMENT_TABLE.headers(perceptionAddress(place), query);
+  const { analysis, ids, query, perception } = view;
+  const head = SENTIMENT_TABLE.headers(perceptionAddress(ids), query);
   return tablePanel({
     id: "sentiment",
     title: "Sentiment",

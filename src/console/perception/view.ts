@@ -25,6 +25,6 @@ export function sortOwnFirst<Row extends { brand_id: string }>(rows: readonly Ro
 }
 
 /** Download link for a table as displayed. */
-export function csvDownload({ place, query }: MetricsView, name: string, { data }: { data: readonly unknown[] }) {
-  return { href: `${perceptionAddress(place)}/${name}.csv${updateQuery(query, {})}`, rowCount: data.length };
+export function csvDownload({ ids, query }: MetricsView, name: string, { data }: { data: readonly unknown[] }) {
+  return { href: `${perceptionAddress(ids)}/${name}.csv${updateQuery(query, {})}`, rowCount: data.length };
 }

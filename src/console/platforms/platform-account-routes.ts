@@ -78,13 +78,13 @@ export const platformAccountRoutes: readonly Route[] = [
 ];
 
 async function showAccounts(visit: Visit, notice: Notice): Promise<void> {
-  const { ask, query } = visit;
+  const { call, query } = visit;
   const { deps } = visit.web;
   const path = { ...visit.request.params };
-  const workspace = await ask(getWorkspace, path);
-  const integrations = await ask(listPlatformIntegrations, path);
+  const workspace = await call(getWorkspace, path);
+  const integrations = await call(listPlatformIntegrations, path);
   const cursor = query.get("cursor");
-  const accounts = await ask(listPlatformAccounts, { ...path, limit: 100, ...(cursor === null ? {} : { cursor }) });
+  const accounts = await call(listPlatformAccounts, { ...path, limit: 100, ...(cursor === null ? {} : { cursor }) });
   const consentResult = query.get("came");
   const content = platformAccountsPage({
     workspace,
@@ -105,12 +105,12 @@ function isConsentResult(value: string | null): value is ConsentResult {
 /**
  * Chromium blocks a redirect to the platform after a form post here, so the page redirects itself.
  */
-async function beginConsent({ web, request, response, ask, form: sent }: Visit): Promise<void> {
+async function beginConsent({ web, request, response, call, form: sent }: Visit): Promise<void> {
   const [kind, platform] = requirePlatform(web, sent.get("platform"));
   const sessionHash = web.sessions.sessionHashOf(request.headers.cookie);
   if (sessionHash === undefined) throw notFound("platform");
   try {
-    const { address, proof } = await platform.startConsent(callbackUrlOf(web, kind));
+    const { address, proof } = await platform.startConsent(buildCallbackUrl(web, kind));
     const begun = {
       ...request.params,
       platform: kind,
@@ -118,7 +118,7 @@ async function beginConsent({ web, request, response, ask, form: sent }: Visit):
       session_hash: sessionHash,
       proof: JSON.stringify(proof),
     };
-    await ask(beginPlatformConsent, begun);
+    await call(beginPlatformConsent, begun);
     sendPage(response, { title: "One moment", body: redirectPage(address, undefined), redirectTo: address });
   } catch (error) {
     if (!(error instanceof PlatformFault)) throw error;
@@ -138,7 +138,7 @@ async function finishConsent(request: Request, response: Response, web: WebConte
   const consent = await web.deps.store.write((db) => consumePlatformConsent(db, { ...answer, now: web.deps.now() }));
   if (!consent) throw FOREIGN_CONSENT_ERROR;
   const redeemResult = await redeemConsent(web, {
-    ask: askAs({ visitor, response }, web),
+    call: askAs({ visitor, response }, web),
     platform,
     consent,
     callbackUrl,
@@ -156,9 +156,9 @@ const Proof = z.object({ state: z.string(), verifier: z.string() });
 
 async function redeemConsent(
   web: WebContext,
-  back: { ask: Ask; platform: Platform; consent: PlatformConsentRow; callbackUrl: URL },
+  back: { call: Ask; platform: Platform; consent: PlatformConsentRow; callbackUrl: URL },
 ): Promise<ConsentResult> {
-  const { ask, platform, consent, callbackUrl } = back;
+  const { call, platform, consent, callbackUrl } = back;
   const { deps, log } = web;
   const place = consentProofLocation(consent.stateHash);
   const proof = Proof.parse(JSON.parse(deps.secrets.unseal(consent.sealedProof, place)));
@@ -169,7 +169,7 @@ async function redeemConsent(
     const { organizationId: organization_id, workspaceId: workspace_id } = consent;
     const input = { organization_id, workspace_id, platform: consent.platform, tokens, accounts };
     try {
-      await ask(storePlatformConnection, input);
+      await call(storePlatformConnection, input);
     } catch (error) {
       // Revokes the permission at the platform if the connection may not be stored.
       await platform.revoke(tokens).catch(() => false);
@@ -194,7 +194,7 @@ function requirePlatform({ deps }: WebContext, kind: string | null): [PlatformKi
   return [known, platform];
 }
 
-function callbackUrlOf({ config }: WebContext, kind: PlatformKind): string {
+function buildCallbackUrl({ config }: WebContext, kind: PlatformKind): string {
   return `${config.baseUrl}/platform-accounts/callback/${kind}`;
 }
 

@@ -68,14 +68,14 @@ export function platformAccountsPage(view: PlatformAccountsView): Html {
     ${view.nextCursor !== null && html`<p><a href="${address}?cursor=${encodeURIComponent(view.nextCursor)}">More accounts</a></p>`}`;
 }
 
-function platformSection(of: {
+function platformSection(section: {
   platform: PlatformKind;
   name: string | undefined;
   connection: Connection | undefined;
   accounts: Account[];
   address: string;
 }): Html {
-  const { platform, name, connection, accounts, address } = of;
+  const { platform, name, connection, accounts, address } = section;
   const title = PLATFORM_LABELS[platform];
   return html`<section aria-labelledby="${platform}" class="item">
     <h2 id="${platform}">${name ?? title} ${connection && statusBadge(connection)}</h2>
@@ -85,7 +85,7 @@ function platformSection(of: {
     ${!connection && name === undefined && html`<p class="faint">Not configured. Ask your administrator to set it up.</p>`}
     ${!connection && name !== undefined && html`<p>Not connected.</p>`}
     <div class="row-actions">
-      ${name !== undefined && connection?.status !== "disabled" && connectForm(of)}
+      ${name !== undefined && connection?.status !== "disabled" && connectForm(section)}
       ${connection && connectionForms(connection, { name: name ?? title, address })}
     </div>
     ${connection && accountList(accounts, { name: name ?? title, address })}
@@ -107,7 +107,7 @@ function connectionFacts(connection: Connection): Html {
 function connectForm({ platform, name, connection, address }: Parameters<typeof platformSection>[0]): Html {
   const again = connection !== undefined;
   return postForm(
-    { action: `${address}/connect`, about: { platform } },
+    { action: `${address}/connect`, hidden: { platform } },
     html`<button class="${again && connection.status === "active" ? "secondary" : "primary"} own-width">
       ${again ? "Reconnect" : "Connect"}<span class="unseen"> ${name}</span>
     </button>`,
@@ -116,10 +116,10 @@ function connectForm({ platform, name, connection, address }: Parameters<typeof 
 
 /** Each action is a separate form, so that it works without JavaScript. */
 function connectionForms({ id, status }: Connection, { name, address }: { name: string; address: string }): Html {
-  const about = { connection: id ?? "" };
+  const hidden = { connection: id ?? "" };
   const form = (action: string, label: string) =>
     postForm(
-      { action: `${address}/${action}`, about },
+      { action: `${address}/${action}`, hidden },
       html`<button class="secondary own-width">${label}<span class="unseen"> ${name}</span></button>`,
     );
   return html`${status === "active" && form("refresh", "Refresh accounts")}
@@ -127,9 +127,9 @@ function connectionForms({ id, status }: Connection, { name, address }: { name: 
   ${confirmationForm({
     action: `${address}/disconnect`,
     verb: "Disconnect",
-    of: name,
-    lost: "Its tokens and the list of its accounts are deleted. To use it again, reconnect it.",
-    about,
+    target: name,
+    effect: "Its tokens and the list of its accounts are deleted. To use it again, reconnect it.",
+    hidden,
   })}`;
 }
 
@@ -153,7 +153,7 @@ function accountRow(account: Account, address: string): Html {
     </td>
     <td>
       ${postForm(
-        { action: `${address}/${isActive ? "deactivate" : "activate"}`, about: { account: account.id } },
+        { action: `${address}/${isActive ? "deactivate" : "activate"}`, hidden: { account: account.id } },
         html`<button class="link">
           ${isActive ? "Deactivate" : "Activate"}<span class="unseen"> ${account.name}</span>
         </button>`,

@@ -29,7 +29,7 @@ type Paging = { page_number: number; rows_per_page: number };
 
 /** Prompts that match the filters, in the URL's order; all of them without paging. */
 async function readPrompts(
-  { ask, place, query }: Pick<ChosenAnalysis, "ask" | "place" | "query">,
+  { call, ids, query }: Pick<ChosenAnalysis, "call" | "ids" | "query">,
   { analysisId, filters, paging }: { analysisId: string; filters: Filters; paging?: Paging },
 ) {
   const list = (name: string) => {
@@ -37,8 +37,8 @@ async function readPrompts(
     return value ? [value] : [];
   };
   const collect = query.get("collect");
-  return ask(listKeywordsMetrics, {
-    client_id: place.organization_id,
+  return call(listKeywordsMetrics, {
+    client_id: ids.organization_id,
     project_id: analysisId,
     sources: list("source"),
     thematics: [],
@@ -78,8 +78,8 @@ async function showPrompts(visit: Visit): Promise<void> {
 async function sendPromptsCsv(visit: Visit): Promise<void> {
   const { response } = visit;
   const chosen = await chooseAnalysis(visit);
-  const { analysis, filters, place } = chosen;
-  if (!analysis || !filters) return response.redirect(303, promptsAddress(place));
+  const { analysis, filters, ids } = chosen;
+  if (!analysis || !filters) return response.redirect(303, promptsAddress(ids));
   const { data } = await readPrompts(chosen, { analysisId: analysis.id, filters });
   await sendCsv(response, "prompts.csv", { columns: PROMPT_COLUMNS, parts: splitIntoChunks(data) });
 }

@@ -47,8 +47,8 @@ function hasRank(source: string): source is keyof typeof CHANNEL_PREFIXES {
 }
 
 export function promptsPage(view: PromptsView): Html {
-  const { prompts, query, place, page } = view;
-  const path = promptsAddress(place);
+  const { prompts, query, ids, page } = view;
+  const path = promptsAddress(ids);
   const { data: rows, total_count: totalRows = rows.length } = prompts;
   return html`<h1>Prompts</h1>
     ${renderFilters(view)}
@@ -84,17 +84,17 @@ function createSortOptions({ sources }: Filters): SortOptions {
 }
 
 function renderFilters(view: PromptsView): Html {
-  const { place, query, analysis, filters } = view;
-  return filterForm(promptsAddress(place), query, [...analysisChoices(view), ...filterChoices(filters)], {
+  const { ids, query, analysis, filters } = view;
+  return filterForm(promptsAddress(ids), query, [...analysisChoices(view), ...filterChoices(filters)], {
     defaults: { analysis: analysis.id },
   });
 }
 
 function table(rows: readonly Prompt[], view: PromptsView): Html {
-  const { filters, query, place } = view;
+  const { filters, query, ids } = view;
   const chosen = query.get("source");
   const sources = filters.source_names.filter(({ source }) => hasRank(source) && (!chosen || source === chosen));
-  const head = sortableHeaders({ path: promptsAddress(place), query, id: "listed", sorts: createSortOptions(filters) });
+  const head = sortableHeaders({ path: promptsAddress(ids), query, id: "listed", sorts: createSortOptions(filters) });
   return scrollTable({
     label: "Prompts with ranks by source",
     className: "sticky heat prompts",
@@ -111,11 +111,11 @@ function table(rows: readonly Prompt[], view: PromptsView): Html {
   });
 }
 
-function promptRow(row: Prompt, sources: Filters["source_names"], { place, analysis, query, filters }: PromptsView) {
-  const of = { analysis: analysis.id, collect: query.get("collect") ?? undefined, keyword: row.keyword_id };
+function promptRow(row: Prompt, sources: Filters["source_names"], { ids, analysis, query, filters }: PromptsView) {
+  const selection = { analysis: analysis.id, collect: query.get("collect") ?? undefined, keyword: row.keyword_id };
   return html`<tr>
     <th scope="row">
-      <a href="${answersAddress(place)}${updateQuery(new URLSearchParams(), of)}"
+      <a href="${answersAddress(ids)}${updateQuery(new URLSearchParams(), selection)}"
         >${renderName(row.keyword_text ?? "")}</a
       >
     </th>

@@ -10,15 +10,15 @@ import type { MeasuredAnalysis } from "./show-metrics-page.ts";
  * parameters `names`.
  */
 export async function readBrandChoices(
-  { ask, place, query, analysis }: MeasuredAnalysis,
+  { call, ids, query, analysis }: MeasuredAnalysis,
   names: readonly string[],
 ): Promise<BrandChoices> {
-  const { total_count: brandCount } = await ask(listBrands, { ...place, limit: 1 });
+  const { total_count: brandCount } = await call(listBrands, { ...ids, limit: 1 });
   if (brandCount <= MAX_OPTIONS) {
-    const { brands } = await ask(getProjectFilters, { client_id: place.organization_id, project_id: analysis.id });
+    const { brands } = await call(getProjectFilters, { client_id: ids.organization_id, project_id: analysis.id });
     return { isTyped: false, options: brands.map(({ id, name }) => [id, name] as const) };
   }
   const chosen = names.flatMap((name) => query.get(name) ?? []).filter((value) => Id.safeParse(value).success);
-  const brands = await Promise.all([...new Set(chosen)].map((brand_id) => ask(getBrand, { ...place, brand_id })));
+  const brands = await Promise.all([...new Set(chosen)].map((brand_id) => call(getBrand, { ...ids, brand_id })));
   return { isTyped: true, options: brands.map(({ id, name }) => [id, name] as const) };
 }

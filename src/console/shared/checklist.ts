@@ -8,22 +8,22 @@ import { brandsAddress, newAnalysisAddress, type WorkspaceIds } from "./page-add
  */
 export function checklist(
   mcpUrl: string,
-  { place, isEditor, hasBrand }: { place: WorkspaceIds | undefined; isEditor: boolean; hasBrand: boolean },
+  { ids, isEditor, hasBrand }: { ids: WorkspaceIds | undefined; isEditor: boolean; hasBrand: boolean },
 ): Html {
-  const start = place && isEditor && newAnalysisAddress(place, "search/what");
+  const start = ids && isEditor && newAnalysisAddress(ids, "search/what");
   return html`<ol class="checklist">
     <li>
       <h2>Brand</h2>
       ${
-        hasBrand && place
-          ? html`<p>Your brand is in the <a href="${brandsAddress(place)}">catalog</a>.</p>`
+        hasBrand && ids
+          ? html`<p>Your brand is in the <a href="${brandsAddress(ids)}">catalog</a>.</p>`
           : html`<p>Name your brand and its rivals, and say where its website is.</p>`
       }
       ${
         start &&
         html`<div class="controls">
           <a class="button primary" href="${start}">${hasBrand ? "Set up the first analysis" : "Set up your brand"}</a>
-          <a class="button secondary" href="${newAnalysisAddress(place)}">Other kinds of analysis</a>
+          <a class="button secondary" href="${newAnalysisAddress(ids)}">Other kinds of analysis</a>
         </div>`
       }
     </li>

@@ -11,8 +11,8 @@ import type { Visit } from "../../http/pages/require-visitor.ts";
 import { getWorkspaceIds } from "./workspace-ids.ts";
 
 export interface ChosenAnalysis {
-  ask: Ask;
-  place: WorkspaceIds;
+  call: Ask;
+  ids: WorkspaceIds;
   query: URLSearchParams;
   /** Analyses that send prompts. */
   analyses: readonly ShownAnalysis[];
@@ -36,10 +36,10 @@ export async function chooseAnalysis(
   visit: Visit,
   prefers: ShownAnalysis["type"] = "search_analysis",
 ): Promise<ChosenAnalysis> {
-  const { ask } = visit;
-  const place = getWorkspaceIds(visit);
+  const { call } = visit;
+  const ids = getWorkspaceIds(visit);
   const { query } = visit;
-  const { data } = await ask(listAnalyses, { ...place, limit: 100 });
+  const { data } = await call(listAnalyses, { ...ids, limit: 100 });
   const analyses = data.filter(({ type }) => type !== "geo_audit");
   const requestedId = query.get("analysis");
   const activeAnalyses = analyses.filter(({ status }) => status !== "archived");
@@ -55,11 +55,11 @@ export async function chooseAnalysis(
       : analyses.find(({ id }) => id === requestedId);
   const audit = data.find(({ id, type }) => id === requestedId && type === "geo_audit");
   if (requestedId !== null && !analysis && !audit) throw notFound("analysis");
-  const base = { ask, place, query, analyses, analysis, audit, now: visit.web.deps.now() };
+  const base = { call, ids, query, analyses, analysis, audit, now: visit.web.deps.now() };
   if (!analysis) return { ...base, collects: [], measured: [], filters: undefined };
   const [collects, filters] = await Promise.all([
-    ask(listCollects, { ...place, analysis_id: analysis.id, limit: 100 }),
-    ask(getProjectFilters, { client_id: place.organization_id, project_id: analysis.id, catalog: false }),
+    call(listCollects, { ...ids, analysis_id: analysis.id, limit: 100 }),
+    call(getProjectFilters, { client_id: ids.organization_id, project_id: analysis.id, catalog: false }),
   ]);
   const measured = collects.data.filter(({ status }) => MEASURED_STATUSES.some((one) => one === status));
   return { ...base, collects: collects.data, measured, filters };

@@ -28,11 +28,11 @@ export function renderCollectProgress(
 }
 
 /** Notes that the newest collect failed and metrics of an earlier one are shown. */
-export function renderFailureNotice([newest]: readonly ShownCollect[], place: WorkspaceIds): Html | undefined {
+export function renderFailureNotice([newest]: readonly ShownCollect[], ids: WorkspaceIds): Html | undefined {
   if (newest?.status !== "failed") return undefined;
   return html`<p class="caution">
     ${describeFailure(newest)} Figures are from earlier runs.
-    <a href="${analysisAddress(place, newest.analysis_id)}">View the analysis</a>
+    <a href="${analysisAddress(ids, newest.analysis_id)}">View the analysis</a>
   </p>`;
 }
 
@@ -61,7 +61,7 @@ export function noMetricsPage(view: {
   now: Instant;
   isEditor: boolean;
   hasBrand: boolean;
-  place: WorkspaceIds;
+  ids: WorkspaceIds;
   mcpUrl: string;
 }): Html {
   const { title, path, query, analyses, analysis, collects, now, isEditor } = view;

@@ -46,11 +46,11 @@ function workspaceSwitcher(
 ): Html | false {
   const section = current ?? sections[0];
   if (!workspace || !section) return false;
-  const organizationOf = (one: Workspace) => organizations.find(({ id }) => id === one.organization_id)?.name;
+  const findOrganization = (one: Workspace) => organizations.find(({ id }) => id === one.organization_id)?.name;
   return html`<details class="switch" name="menu">
     <summary>
       <span class="unseen">Workspace:</span> <span class="switch-name"><bdi>${workspace.name}</bdi></span>
-      <small><bdi>${organizationOf(workspace)}</bdi></small>
+      <small><bdi>${findOrganization(workspace)}</bdi></small>
     </summary>
     <ul class="menu">
       ${workspaces.map(
@@ -61,7 +61,7 @@ function workspaceSwitcher(
                 ><bdi>${one.name}</bdi
                 >${favourites.has(one.id) && html` <span class="spark-text" title="Favourite">★</span>`}</span
               >
-              <small><bdi>${organizationOf(one)}</bdi></small></a
+              <small><bdi>${findOrganization(one)}</bdi></small></a
             >
           </li>`,
       )}

@@ -15,7 +15,7 @@ export type Filters = Omit<z.output<typeof getProjectFilters.output>, "brands">;
 
 /** Data of every metrics page: an analysis with measured collects, filtered by the URL. */
 export interface MetricsView {
-  place: WorkspaceIds;
+  ids: WorkspaceIds;
   query: URLSearchParams;
   analyses: readonly ShownAnalysis[];
   analysis: ShownAnalysis;
@@ -111,13 +111,13 @@ export function filterForm(
   path: string,
   query: URLSearchParams,
   choices: readonly Choice[],
-  of: {
+  options: {
     defaults: Readonly<Record<string, string>>;
     held?: Readonly<Record<string, string>>;
     search?: { name: string; label: string };
   },
 ): Html {
-  const { defaults, held = {}, search } = of;
+  const { defaults, held = {}, search } = options;
   return html`<form method="get" action="${path}" class="choices">
     ${Object.entries(held).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
     ${hiddenSortFields(query)}

@@ -82,7 +82,7 @@ interface ChangeFormat {
   unit: string;
   formatValue: (value: number) => string;
   /** True if lower values are better. */
-  isOfFaults?: boolean;
+  isLowerBetter?: boolean;
 }
 
 const SHARE_FORMAT: ChangeFormat = {
@@ -91,7 +91,7 @@ const SHARE_FORMAT: ChangeFormat = {
   formatValue: formatPercent,
 };
 /** Format of shares of which lower is better. */
-export const FAULT_SHARE_FORMAT: ChangeFormat = { ...SHARE_FORMAT, isOfFaults: true };
+export const FAULT_SHARE_FORMAT: ChangeFormat = { ...SHARE_FORMAT, isLowerBetter: true };
 /** Format of means and scores. */
 export const MEAN_FORMAT: ChangeFormat = {
   formatDelta: (value) => formatSigned(value, formatMean(value)),
@@ -124,7 +124,7 @@ export function isLikelyChange(change: ShownChange | null | undefined): boolean 
   return ["moved", "moved_with_field", "first_sign"].includes(change?.verdict ?? "");
 }
 
-function changeTone(change: ShownChange, { isOfFaults = false }: ChangeFormat): "up" | "down" | "none" {
+function changeTone(change: ShownChange, { isLowerBetter = false }: ChangeFormat): "up" | "down" | "none" {
   if (!isLikelyChange(change) || change.delta === null) return "none";
-  return change.delta > 0 === isOfFaults ? "down" : "up";
+  return change.delta > 0 === isLowerBetter ? "down" : "up";
 }

@@ -6,14 +6,14 @@ type RowOf<E extends AnyEndpoint> = z.output<E["output"]> extends { data: (infer
 
 /** Requests each page only after the previous one is consumed. */
 export async function* iteratePages<E extends AnyEndpoint>(
-  ask: Ask,
+  call: Ask,
   endpoint: E,
   input: Record<string, unknown>,
 ): AsyncGenerator<RowOf<E>[]> {
   let cursor: string | null = null;
   do {
     const at = cursor === null ? {} : { cursor };
-    const page = (await ask(endpoint, { ...input, limit: 100, ...at })) as Answer<E> & Page<RowOf<E>>;
+    const page = (await call(endpoint, { ...input, limit: 100, ...at })) as Answer<E> & Page<RowOf<E>>;
     yield page.data;
     cursor = page.next_cursor;
   } while (cursor !== null);

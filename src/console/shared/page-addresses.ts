@@ -1,4 +1,4 @@
-import { PASSING } from "../../http/pages/held-forms.ts";
+import { TRANSIENT_PARAMETERS } from "../../http/pages/held-forms.ts";
 /** A workspace, in addresses of pages. */
 export interface WorkspaceIds {
   organization_id: string;
@@ -25,8 +25,8 @@ export function auditsAddress({ organization_id, workspace_id }: WorkspaceIds): 
   return `/audits/${organization_id}/${workspace_id}`;
 }
 
-export function analysisAddress(place: WorkspaceIds, analysisId: string): string {
-  return `${analysesAddress(place)}/${analysisId}`;
+export function analysisAddress(ids: WorkspaceIds, analysisId: string): string {
+  return `${analysesAddress(ids)}/${analysisId}`;
 }
 
 export function perceptionAddress({ organization_id, workspace_id }: WorkspaceIds): string {
@@ -42,20 +42,20 @@ export function brandsAddress({ organization_id, workspace_id }: WorkspaceIds): 
   return `/brands/${organization_id}/${workspace_id}`;
 }
 
-export function brandAddress(place: WorkspaceIds, brandId: string): string {
-  return `${brandsAddress(place)}/${brandId}`;
+export function brandAddress(ids: WorkspaceIds, brandId: string): string {
+  return `${brandsAddress(ids)}/${brandId}`;
 }
 
-export function importAddress(place: WorkspaceIds, analysisId: string): string {
-  return `${analysisAddress(place, analysisId)}/import`;
+export function importAddress(ids: WorkspaceIds, analysisId: string): string {
+  return `${analysisAddress(ids, analysisId)}/import`;
 }
 
 export function answersAddress({ organization_id, workspace_id }: WorkspaceIds): string {
   return `/answers/${organization_id}/${workspace_id}`;
 }
 
-export function answerAddress(place: WorkspaceIds & { analysis_id: string }, answerId: string): string {
-  return `${answersAddress(place)}/${place.analysis_id}/${answerId}`;
+export function answerAddress(ids: WorkspaceIds & { analysis_id: string }, answerId: string): string {
+  return `${answersAddress(ids)}/${ids.analysis_id}/${answerId}`;
 }
 
 export function exportsAddress({ organization_id, workspace_id }: WorkspaceIds): string {
@@ -65,7 +65,7 @@ export function exportsAddress({ organization_id, workspace_id }: WorkspaceIds):
 /** Query with question mark. Sets these parameters, and removes those that are undefined. */
 export function updateQuery(query: URLSearchParams, changes: Readonly<Record<string, string | undefined>>): string {
   const changed = new URLSearchParams(query);
-  for (const name of PASSING) changed.delete(name);
+  for (const name of TRANSIENT_PARAMETERS) changed.delete(name);
   for (const [name, value] of Object.entries(changes)) {
     if (value === undefined || value === "") changed.delete(name);
     else changed.set(name, value);

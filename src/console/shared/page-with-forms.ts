@@ -88,7 +88,7 @@ async function submit(
   const notice = await runFormAction(visit, action);
   if (notice === "sign in again") return askToSignInAgain(visit, pagePath);
   if (notice.typed)
-    setReturnedForm(response, { why: "not done", form: { action: request.path, fields: notice.typed } });
+    setReturnedForm(response, { reason: "not done", form: { action: request.path, fields: notice.typed } });
   if (notice.problem !== undefined || (action.showsAnswer && hasSecret(action, notice.answer)))
     return show(visit, notice).catch((error: unknown) => {
       // Reports a page that the visitor may not see as one that does not exist.

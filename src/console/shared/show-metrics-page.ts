@@ -42,7 +42,7 @@ export async function showMetricsPage(
     title,
     path: request.path,
     isEditor,
-    hasBrand: await hasOwnBrand(chosen.ask, chosen.place),
+    hasBrand: await hasOwnBrand(chosen.call, chosen.ids),
     mcpUrl: visit.web.config.mcpUrl,
   });
   sendPage(response, { title, body: consolePage(section, visitor, content, { wide: true }) });

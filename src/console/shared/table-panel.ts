@@ -3,7 +3,7 @@ import { html, type Html } from "../../http/pages/html.ts";
 import { formatInteger } from "../../../core/shared/format-count.ts";
 
 /** Section with a table and its download, or a hint if the table is empty. */
-export function tablePanel(of: {
+export function tablePanel(panel: {
   /** Anchor and id of the heading. */
   id: string;
   title: string;
@@ -18,7 +18,7 @@ export function tablePanel(of: {
   /** Number of answers, and what was excluded. */
   note?: Html | undefined;
 }): Html {
-  const { id, title, hint, table, empty, csv, pager, note } = of;
+  const { id, title, hint, table, empty, csv, pager, note } = panel;
   return html`<section class="panel" aria-labelledby="${id}">
     <div class="panel-head">
       <h2 id="${id}">${title}</h2>
@@ -34,14 +34,14 @@ function csvLink({ href, rowCount }: { href: string; rowCount: number }): Html {
 }
 
 /** Links to the neighbouring pages of a fully loaded list. `page` is zero-based. */
-export function numberedPager(of: {
+export function numberedPager(pager: {
   page: number;
   /** Rows per page, and rows in total. */
   pageSize: number;
   totalRows: number;
   pageUrl: (page: number) => string;
 }): Html | undefined {
-  const { page, pageSize, totalRows, pageUrl } = of;
+  const { page, pageSize, totalRows, pageUrl } = pager;
   if (totalRows <= pageSize) return undefined;
   return html`<p class="pager">
     ${page > 0 && html`<a href="${pageUrl(page - 1)}">Previous</a>`}

@@ -48,7 +48,7 @@ type SortHeader<Key extends string> = (sort: Key, words: string | Html, what?: "
  * Returns sortable headers: default direction first, reversed if already sorted. `id` is the anchor
  * of the table, `usual` the order without parameters, `own` as for `parseTableSort`.
  */
-export function sortableHeaders<Key extends string>(of: {
+export function sortableHeaders<Key extends string>(options: {
   path: string;
   query: URLSearchParams;
   id: string;
@@ -58,10 +58,10 @@ export function sortableHeaders<Key extends string>(of: {
   /** True if columns sort only in their default direction. */
   isOneWay?: boolean;
 }): SortHeader<Key> {
-  const { path, query, id, sorts, usual, own, isOneWay = false } = of;
+  const { path, query, id, sorts, usual, own, isOneWay = false } = options;
   const names = sortParameterNames(own);
   const currentOrder = parseTableSort(query, sorts, own) ?? usual;
-  return (sort, words, what = "number") => {
+  return (sort, words, kind = "number") => {
     const sorted = currentOrder?.sort === sort ? currentOrder.direction : undefined;
     const other = sorts[sort] === "asc" ? "desc" : "asc";
     const direction = sorted === sorts[sort] ? other : sorts[sort];
@@ -71,7 +71,7 @@ export function sortableHeaders<Key extends string>(of: {
     const arrow = sorted === undefined ? "" : sorted === "asc" ? " ↑" : " ↓";
     const shown = html`${words}<span aria-hidden="true">${arrow}</span>`;
     const link = isOneWay && sorted !== undefined ? shown : html`<a href="${path}${to}#${id}">${shown}</a>`;
-    return { [what]: link, sorted } as { number: typeof link; sorted: typeof sorted }; // safe: headers of text have the same shape
+    return { [kind]: link, sorted } as { number: typeof link; sorted: typeof sorted }; // safe: headers of text have the same shape
   };
 }
 

@@ -45,7 +45,7 @@ export function citedWithSection({ citedWith }: SitesView): Html | undefined {
 }
 
 /** Cited pages in answers that do not name the own brand. */
-export function gapsSection({ gaps, place, query, analysis }: SitesView): Html {
+export function gapsSection({ gaps, ids, query, analysis }: SitesView): Html {
   const bars = gaps.data.map(({ url, domain, share, answers, competitor_type: type }) => {
     return {
       name: html`${renderUntrustedText(url ?? domain)} <small>${formatSiteType(type)}</small>`,
@@ -60,7 +60,7 @@ export function gapsSection({ gaps, place, query, analysis }: SitesView): Html {
       <h2 id="gaps">Pages behind answers without you</h2>
       <p class="hint">
         Cited in answers that do not name your brand: share of the ${gaps.citing_answers} with citations.
-        ${gaps.total_count > bars.length && html`<a href="${sitesAddress(place)}${updateQuery(query, all)}">All ${gaps.total_count}</a>`}
+        ${gaps.total_count > bars.length && html`<a href="${sitesAddress(ids)}${updateQuery(query, all)}">All ${gaps.total_count}</a>`}
       </p>
     </div>
     ${
@@ -74,7 +74,7 @@ export function gapsSection({ gaps, place, query, analysis }: SitesView): Html {
 const LIST_START = { cursor: undefined, sort: undefined, direction: undefined } as const;
 
 /** Most frequent search queries of the assistants. */
-export function searchesSection({ searches, place, query }: SitesView): Html {
+export function searchesSection({ searches, ids, query }: SitesView): Html {
   const all = searches.total_count;
   return html`<section class="panel" aria-labelledby="searches">
     <div class="panel-head">
@@ -83,7 +83,7 @@ export function searchesSection({ searches, place, query }: SitesView): Html {
         Of the ${searches.searching_answers} answers for which the assistant searched.
         ${
           all > searches.data.length &&
-          html`<a href="${sitesAddress(place)}${updateQuery(query, { by: "search", ...LIST_START })}">All ${all}</a>`
+          html`<a href="${sitesAddress(ids)}${updateQuery(query, { by: "search", ...LIST_START })}">All ${all}</a>`
         }
       </p>
     </div>

@@ -48,8 +48,8 @@ export function renderList(view: SitesView): Html {
 }
 
 function siteList(view: SitesView, sites: Citations): Html {
-  const { query, place } = view;
-  const path = sitesAddress(place);
+  const { query, ids } = view;
+  const path = sitesAddress(ids);
   const noun = query.get("by") === "page" ? "page" : "site";
   const linkNoun = query.get("pages") === "retrieved" ? "pages read" : "citations";
   const head = sortableHeaders({ path, query, id: "sites", sorts: SITE_SORTS, usual: DEFAULT_ORDER });
@@ -80,22 +80,22 @@ function siteList(view: SitesView, sites: Citations): Html {
   });
 }
 
-function siteRow(one: Citation): Html {
+function siteRow(site: Citation): Html {
   return html`<tr>
-    <th scope="row">${renderUntrustedText(one.url ?? one.domain)}</th>
-    <td>${formatSiteType(one.competitor_type)}</td>
-    <td>${one.brand !== null && renderName(one.brand)}</td>
+    <th scope="row">${renderUntrustedText(site.url ?? site.domain)}</th>
+    <td>${formatSiteType(site.competitor_type)}</td>
+    <td>${site.brand !== null && renderName(site.brand)}</td>
     <td class="number">
-      ${renderMetric(one.share, formatPercent)} <small>${renderInterval(one.ci_low, one.ci_high)}</small>
+      ${renderMetric(site.share, formatPercent)} <small>${renderInterval(site.ci_low, site.ci_high)}</small>
     </td>
-    <td class="number">${renderMetric(one.answers, formatInteger)}</td>
-    <td class="number">${renderMetric(one.citations, formatInteger)}</td>
+    <td class="number">${renderMetric(site.answers, formatInteger)}</td>
+    <td class="number">${renderMetric(site.citations, formatInteger)}</td>
   </tr>`;
 }
 
 function searchList(view: SitesView, searches: Searches): Html {
-  const { query, place } = view;
-  const path = sitesAddress(place);
+  const { query, ids } = view;
+  const path = sitesAddress(ids);
   const head = sortableHeaders({ path, query, id: "sites", sorts: SEARCH_SORTS, usual: DEFAULT_ORDER });
   return tablePanel({
     id: "sites",
@@ -126,18 +126,18 @@ function searchList(view: SitesView, searches: Searches): Html {
   });
 }
 
-function searchRow(one: Search): Html {
+function searchRow(search: Search): Html {
   return html`<tr>
-    <th scope="row">${renderUntrustedText(one.query)}</th>
+    <th scope="row">${renderUntrustedText(search.query)}</th>
     <td class="number">
-      ${renderMetric(one.share, formatPercent)} <small>${renderInterval(one.ci_low, one.ci_high)}</small>
+      ${renderMetric(search.share, formatPercent)} <small>${renderInterval(search.ci_low, search.ci_high)}</small>
     </td>
-    <td class="number">${renderMetric(one.answers, formatInteger)}</td>
-    <td class="number">${renderMetric(one.searches, formatInteger)}</td>
-    <td class="number">${renderMetric(one.prompts, formatInteger)}</td>
+    <td class="number">${renderMetric(search.answers, formatInteger)}</td>
+    <td class="number">${renderMetric(search.searches, formatInteger)}</td>
+    <td class="number">${renderMetric(search.prompts, formatInteger)}</td>
   </tr>`;
 }
 
-function csvAddress({ place, query }: SitesView, list: string): string {
-  return `${sitesAddress(place)}/${list}.csv${updateQuery(query, { cursor: undefined })}`;
+function csvAddress({ ids, query }: SitesView, list: string): string {
+  return `${sitesAddress(ids)}/${list}.csv${updateQuery(query, { cursor: undefined })}`;
 }

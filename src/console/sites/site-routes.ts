@@ -30,14 +30,14 @@ export const siteRoutes: readonly Route[] = [
   ...["sites", "pages", "searches"].map((list) => pageRoute(`${PATH}/${list}.csv`, sendListCsv)),
 ];
 
-type ListRequest = Pick<ChosenAnalysis, "place" | "query">;
+type ListRequest = Pick<ChosenAnalysis, "ids" | "query">;
 
-function selectionInput({ place, query }: ListRequest, analysisId: string) {
+function selectionInput({ ids, query }: ListRequest, analysisId: string) {
   const [source, topic, country, collect] = ["source", "topic", "country", "collect"].map(
     (name) => query.get(name) || undefined,
   );
   return {
-    ...place,
+    ...ids,
     analysis_id: analysisId,
     statistics: true,
     ...(source === undefined ? {} : { sources: [source] }),
@@ -69,18 +69,18 @@ function listInput({ query }: ListRequest, sorts: typeof SITE_SORTS | typeof SEA
 
 async function showSites(visit: Visit): Promise<void> {
   return showMetricsPage(visit, { title: "Sources", section: "sources" }, async (measured) => {
-    const { ask, query, analysis } = measured;
+    const { call, query, analysis } = measured;
     const all = selectionInput(measured, analysis.id);
     const paged = { limit: ROWS_PER_PAGE, ...(query.get("cursor") ? { cursor: query.get("cursor") } : {}) };
     const list = async () =>
       query.get("by") === "search"
-        ? { searches: await ask(listQueries, { ...all, ...listInput(measured, SEARCH_SORTS), ...paged }) }
-        : { sites: await ask(listCitations, { ...all, ...listInput(measured, SITE_SORTS), ...paged }) };
+        ? { searches: await call(listQueries, { ...all, ...listInput(measured, SEARCH_SORTS), ...paged }) }
+        : { sites: await call(listCitations, { ...all, ...listInput(measured, SITE_SORTS), ...paged }) };
     const [listed, citedWith, gaps, searches] = await Promise.all([
       list(),
       readCitedWith(measured),
-      ask(listCitations, { ...all, by: "page", absent_brand: analysis.brand_id, limit: SIDE_LIST_ROWS }),
-      ask(listQueries, { ...all, limit: SIDE_LIST_ROWS }),
+      call(listCitations, { ...all, by: "page", absent_brand: analysis.brand_id, limit: SIDE_LIST_ROWS }),
+      call(listQueries, { ...all, limit: SIDE_LIST_ROWS }),
     ]);
     const brands = await readBrandChoices(measured, ["with", "without"]);
     return sitesPage({ ...measured, list: listed, citedWith, gaps, searches, brands });
@@ -92,18 +92,18 @@ async function showSites(visit: Visit): Promise<void> {
  * rivals.
  */
 async function readCitedWith(measured: MeasuredAnalysis) {
-  const { ask, place, analysis, query } = measured;
+  const { call, ids, analysis, query } = measured;
   const collect = query.get("collect");
-  const of = { ...place, analysis_id: analysis.id, ...(collect ? { collect_ids: [collect] } : {}) };
-  const { data } = await ask(getVisibility, { ...of, limit: MAX_RIVALS + 1 });
-  const own = analysis.brand_id === null ? [] : [await ask(getBrand, { ...place, brand_id: analysis.brand_id })];
+  const input = { ...ids, analysis_id: analysis.id, ...(collect ? { collect_ids: [collect] } : {}) };
+  const { data } = await call(getVisibility, { ...input, limit: MAX_RIVALS + 1 });
+  const own = analysis.brand_id === null ? [] : [await call(getBrand, { ...ids, brand_id: analysis.brand_id })];
   const rivals = data.flatMap(({ brand_id: id, brand: name }) => (id === analysis.brand_id ? [] : [{ id, name }]));
   const all = { ...selectionInput(measured, analysis.id), statistics: false, limit: MAX_SITES_PER_BRAND };
   return Promise.all(
     [...own, ...rivals.slice(0, MAX_RIVALS)].map(async ({ id, name }) => ({
       brand_id: id,
       brand: name,
-      sites: await ask(listCitations, { ...all, with_brand: id }),
+      sites: await call(listCitations, { ...all, with_brand: id }),
     })),
   );
 }
@@ -111,14 +111,14 @@ async function readCitedWith(measured: MeasuredAnalysis) {
 async function sendListCsv(visit: Visit): Promise<void> {
   const { request, response } = visit;
   const chosen = await chooseAnalysis(visit);
-  const { ask, analysis, place } = chosen;
-  if (!analysis) return response.redirect(303, sitesAddress(place));
+  const { call, analysis, ids } = chosen;
+  if (!analysis) return response.redirect(303, sitesAddress(ids));
   const all = selectionInput(chosen, analysis.id);
   const name = request.path.split("/").at(-1) ?? "";
   if (name === "searches.csv") {
-    const parts = iteratePages(ask, listQueries, { ...all, ...listInput(chosen, SEARCH_SORTS) });
+    const parts = iteratePages(call, listQueries, { ...all, ...listInput(chosen, SEARCH_SORTS) });
     return sendCsv(response, name, { columns: SEARCH_COLUMNS, parts });
   }
-  const parts = iteratePages(ask, listCitations, { ...all, ...listInput(chosen, SITE_SORTS) });
+  const parts = iteratePages(call, listCitations, { ...all, ...listInput(chosen, SITE_SORTS) });
   return sendCsv(response, name, { columns: SITE_COLUMNS, parts });
 }

@@ -15,7 +15,7 @@ export function sitesPage(view: SitesView): Html {
 }
 
 function renderFilters(view: SitesView): Html {
-  const { place, query, analysis, filters, brands } = view;
+  const { ids, query, analysis, filters, brands } = view;
   const domain = query.get("domain");
   const ofSites: Choice[] = [
     { name: "pages", label: "Use", any: "Cited", options: [["retrieved", "Read only"]] },
@@ -37,15 +37,15 @@ function renderFilters(view: SitesView): Html {
     { name: "without", label: "But not", any: "Any brand", ...brands },
   ];
   const narrowing = filterChoices(filters, ["source", "topic", "country"]);
-  return filterForm(sitesAddress(place), query, [...analysisChoices(view), ...narrowing, ...own], {
+  return filterForm(sitesAddress(ids), query, [...analysisChoices(view), ...narrowing, ...own], {
     defaults: { analysis: analysis.id },
     held: domain === null ? {} : { domain },
   });
 }
 
-function domainNote({ query, place }: SitesView): Html | false {
+function domainNote({ query, ids }: SitesView): Html | false {
   const domain = query.get("domain");
   if (!domain) return false;
-  const all = `${sitesAddress(place)}${updateQuery(query, { domain: undefined, cursor: undefined })}`;
+  const all = `${sitesAddress(ids)}${updateQuery(query, { domain: undefined, cursor: undefined })}`;
   return html`<p class="hint">Only ${renderUntrustedText(domain)} is listed. <a href="${all}">All sites</a></p>`;
 }

@@ -10,8 +10,8 @@ export const sourceRoutes: readonly Route[] = [pageRoute("/organizations/:organi
 
 async function showSources(visit: Visit): Promise<void> {
   const path = { ...visit.request.params };
-  const { data } = await visit.ask(listSources, path);
-  const organization = await visit.ask(getOrganization, path);
+  const { data } = await visit.call(listSources, path);
+  const organization = await visit.call(getOrganization, path);
   const content = sourcesPage(data);
   showOrganizationPage(visit, { title: "Source providers", part: "/sources", organization, content });
 }

@@ -26,7 +26,7 @@ interface ProvisioningView extends Notice {
   hasMoreGroups: boolean;
   workspaces: readonly WorkspaceOption[];
   /** New token, shown only once. */
-  made?: { name: string; token: string | null };
+  created?: { name: string; token: string | null };
 }
 
 export function provisioningPage(view: ProvisioningView): Html {
@@ -37,7 +37,7 @@ export function provisioningPage(view: ProvisioningView): Html {
       at once.
     </p>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`}
-    ${view.made && newTokenBox(view.made)}
+    ${view.created && newTokenBox(view.created)}
     <section aria-labelledby="address">
       <h2 id="address">SCIM URL</h2>
       <p>Enter this where your identity provider asks for the SCIM base URL or tenant URL, together with a token.</p>
@@ -93,7 +93,7 @@ function tokenForm({ problem }: ProvisioningView, address: string): Html {
         ${inputField(fields, {
           name: "name",
           label: "Name",
-          more: html`required maxlength="255" placeholder="Identity provider"
+          attributes: html`required maxlength="255" placeholder="Identity provider"
           ${problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`}`,
         })}
         ${selectField(fields, { name: "expires", label: "Expires", options: EXPIRY_OPTIONS })}
@@ -108,9 +108,10 @@ function tokenCard(token: Token, address: string): Html {
       ${confirmationForm({
         action: `${address}/revoke`,
         verb: "Revoke",
-        of: token.name,
-        lost: "Your identity provider can no longer change members with this token. A revoked token cannot be brought back.",
-        about: { scim_token_id: token.id },
+        target: token.name,
+        effect:
+          "Your identity provider can no longer change members with this token. A revoked token cannot be brought back.",
+        hidden: { scim_token_id: token.id },
       })}
     </div>
     <dl class="meta">
@@ -150,7 +151,7 @@ function groupCard(group: Group, { workspaces }: ProvisioningView, address: stri
       <h3>${group.name}</h3>
       <span class="hint">${group.members} ${group.members === 1 ? "member" : "members"}</span>
     </div>
-    ${postForm({ action: `${address}/group`, className: "line", about: { scim_group_id: group.id } }, (fields) => {
+    ${postForm({ action: `${address}/group`, className: "line", hidden: { scim_group_id: group.id } }, (fields) => {
       const option = (value: string, name: string) =>
         html`<option ${fields.option("gives", value, value === mappingValue(group))}>${name}</option>`;
       return html`<label class="field"

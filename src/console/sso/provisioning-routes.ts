@@ -48,18 +48,18 @@ function parseMapping(gives: string) {
 }
 
 async function showProvisioning(visit: Visit, { answer, ...notice }: Notice): Promise<void> {
-  const { ask } = visit;
+  const { call } = visit;
   const { deps, config } = visit.web;
   const path = { ...visit.request.params };
   const list = { ...path, limit: MAX_ITEMS };
-  const organization = await ask(getOrganization, path);
-  const tokens = await ask(listScimTokens, list);
-  const groups = await ask(listScimGroups, list);
-  const workspaces = await ask(listOrganizationWorkspaces, list);
+  const organization = await call(getOrganization, path);
+  const tokens = await call(listScimTokens, list);
+  const groups = await call(listScimGroups, list);
+  const workspaces = await call(listOrganizationWorkspaces, list);
   const now = deps.now();
   const view = {
     ...notice,
-    ...(answer === undefined ? {} : { made: answer as Answer<typeof createScimToken> }),
+    ...(answer === undefined ? {} : { created: answer as Answer<typeof createScimToken> }),
     organizationId: organization.id,
     baseUrl: config.baseUrl + SCIM_PATH,
     tokens: tokens.data.filter((one) => one.revoked_at === null && (one.expires_at === null || one.expires_at > now)),

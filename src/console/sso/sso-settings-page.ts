@@ -57,7 +57,7 @@ export function ssoSettingsPage(view: SsoSettingsView): Html {
       ${configuration?.protocol === other && html`<p class="hint">Saving this replaces the ${PROTOCOL_NAMES[other]} settings.</p>`}
       ${protocol === "saml" && metadataForm(address)}
       ${postForm(
-        { action: `${address}/save`, className: "stack", about: { protocol }, shown, values },
+        { action: `${address}/save`, className: "stack", hidden: { protocol }, shown, values },
         (fields) =>
           html`<fieldset>
               <legend>Provider</legend>
@@ -75,7 +75,8 @@ export function ssoSettingsPage(view: SsoSettingsView): Html {
         ${confirmationForm({
           action: `${address}/remove`,
           verb: "Remove single sign-on",
-          lost: "These settings and the client secret are deleted. People without a password can then no longer sign in.",
+          effect:
+            "These settings and the client secret are deleted. People without a password can then no longer sign in.",
         })}
       </section>`
     }`;
@@ -127,7 +128,7 @@ function providerUrls({ protocol, baseUrl, organizationId }: SsoSettingsView): H
 }
 
 const CODE = html`autocapitalize="none" spellcheck="false" maxlength="1000"`;
-const NEEDED = html`${CODE} required`;
+const REQUIRED_CODE = html`${CODE} required`;
 
 function oidcFields(fields: FormFields, configuration: Configuration | undefined): Html {
   const secretHint = configuration?.has_client_secret
@@ -137,30 +138,30 @@ function oidcFields(fields: FormFields, configuration: Configuration | undefined
       name: "issuer",
       label: "Issuer",
       hint: "Exactly as in the provider's metadata, without /.well-known/openid-configuration.",
-      more: html`type="url" ${NEEDED}`,
+      attributes: html`type="url" ${REQUIRED_CODE}`,
     })}
-    ${inputField(fields, { name: "client_id", label: "Client ID", more: NEEDED })}
+    ${inputField(fields, { name: "client_id", label: "Client ID", attributes: REQUIRED_CODE })}
     <label class="field"
       >Client secret
       <input name="client_secret" type="password" autocomplete="off" maxlength="1000" />
       <span class="hint">${secretHint}</span></label
     >
-    ${inputField(fields, { name: "scopes", label: "Scopes", more: html`spellcheck="false" required` })}`;
+    ${inputField(fields, { name: "scopes", label: "Scopes", attributes: html`spellcheck="false" required` })}`;
 }
 
 function samlFields(fields: FormFields): Html {
-  return html`${inputField(fields, { name: "issuer", label: "Entity ID of the provider", more: NEEDED })}
+  return html`${inputField(fields, { name: "issuer", label: "Entity ID of the provider", attributes: REQUIRED_CODE })}
   ${inputField(fields, {
     name: "sign_in_url",
     label: "Sign-in address (SSO URL)",
-    more: html`type="url" ${NEEDED}`,
+    attributes: html`type="url" ${REQUIRED_CODE}`,
   })}
   ${textareaField(fields, {
     name: "certificates",
     label: "Signing certificates",
     hint: "In PEM format. Add two while you replace one with the other.",
     rows: 6,
-    more: html`required spellcheck="false" class="code"`,
+    attributes: html`required spellcheck="false" class="code"`,
   })}`;
 }
 
@@ -176,7 +177,7 @@ function metadataForm(address: string): Html {
             label: "Metadata",
             hint: "The full text of the metadata file (XML).",
             rows: 6,
-            more: html`required maxlength="500000" spellcheck="false" class="code"`,
+            attributes: html`required maxlength="500000" spellcheck="false" class="code"`,
           })} <button class="secondary own-width">Read metadata</button>`,
     ),
   );
@@ -196,15 +197,15 @@ function accountFields(fields: FormFields): Html {
         label: "Roles by group",
         hint: "One per line, such as Marketing = editor. Applied on each sign-in; the strongest role wins. Owners keep their role.",
         rows: 3,
-        more: html`spellcheck="false"`,
+        attributes: html`spellcheck="false"`,
       })}
     </fieldset>
     <details>
       <summary>Claim names</summary>
       <div class="stack">
-        ${inputField(fields, { name: "email_claim", label: "E-mail", more: CODE })}
-        ${inputField(fields, { name: "name_claim", label: "Name", more: CODE })}
-        ${inputField(fields, { name: "groups_claim", label: "Groups", more: CODE })}
+        ${inputField(fields, { name: "email_claim", label: "E-mail", attributes: CODE })}
+        ${inputField(fields, { name: "name_claim", label: "Name", attributes: CODE })}
+        ${inputField(fields, { name: "groups_claim", label: "Groups", attributes: CODE })}
       </div>
     </details>`;
 }
@@ -217,7 +218,7 @@ function ruleFields(fields: FormFields): Html {
       label: "Allowed domains",
       hint: "One verified domain per line. Leave empty to allow all verified domains.",
       rows: 2,
-      more: html`spellcheck="false"`,
+      attributes: html`spellcheck="false"`,
     })}
     ${boxField(fields, {
       name: "trusts_email",

@@ -44,10 +44,10 @@ export const ssoSettingsRoutes: readonly Route[] = pageWithForms("/organizations
 });
 
 async function showSettings(visit: Visit, notice: Notice): Promise<void> {
-  const { ask, query, web } = visit;
+  const { call, query, web } = visit;
   const path = { ...visit.request.params };
-  const organization = await ask(getOrganization, path);
-  const domains = await ask(listOrganizationDomains, { ...path, limit: 100 });
+  const organization = await call(getOrganization, path);
+  const domains = await call(listOrganizationDomains, { ...path, limit: 100 });
   const configuration = await findConfiguration(visit);
   const protocol = notice.typed?.get("protocol") ?? query.get("protocol") ?? configuration?.protocol;
   const content = ssoSettingsPage({
@@ -64,9 +64,9 @@ async function showSettings(visit: Visit, notice: Notice): Promise<void> {
 }
 
 /** Undefined if single sign-on is not configured. */
-async function findConfiguration({ request, ask }: Visit) {
+async function findConfiguration({ request, call }: Visit) {
   try {
-    return await ask(getSsoConfiguration, { ...request.params });
+    return await call(getSsoConfiguration, { ...request.params });
   } catch (error) {
     // Earlier reads have shown that the visitor may see the organization.
     if (error instanceof AppError && error.code === "NOT_FOUND") return undefined;
@@ -89,11 +89,11 @@ function parseSettings(form: URLSearchParams): object {
       .map((line) => line.trim())
       .filter((line) => line !== "");
   const texts = ["issuer", "client_id", "client_secret", "sign_in_url", "email_claim", "name_claim", "groups_claim"];
-  const given = texts.map((field) => [field, (form.get(field) ?? "").trim()]).filter(([, value]) => value !== "");
+  const fields = texts.map((field) => [field, (form.get(field) ?? "").trim()]).filter(([, value]) => value !== "");
   const isSaml = form.get("protocol") === "saml";
   return {
     protocol: form.get("protocol"),
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(fields),
     ...(isSaml ? { certificates: parseCertificates(form.get("certificates") ?? "") } : { scopes: parseScopes(form) }),
     allowed_domains: lines("allowed_domains"),
     default_role: form.get("default_role"),

@@ -27,10 +27,10 @@ export const BRAND_SORTS = {
 } as const;
 
 export function brandTable(view: VisibilityView): Html {
-  const { table, place, query } = view;
+  const { table, ids, query } = view;
   const { total_count: all } = table;
   const shown = table.data.length;
-  const path = visibilityAddress(place);
+  const path = visibilityAddress(ids);
   const usual = { sort: "presence", direction: "desc" } as const;
   const head = sortableHeaders({ path, query, id: "brands", sorts: BRAND_SORTS, usual });
   return tablePanel({

@@ -40,16 +40,16 @@ export function sourcesSection(view: VisibilityView): Html {
   </section>`;
 }
 
-function createCell(row: BrandRow | undefined, { place, query, analysis, filters, heat }: VisibilityView) {
+function createCell(row: BrandRow | undefined, { ids, query, analysis, filters, heat }: VisibilityView) {
   if (!row || row.presence_rate === null) return null;
   const source = filters.source_names.find(({ name }) => name === row.source)?.source;
   const collect = heat.basis.collects.at(-1)?.collect_id;
   const country = query.get("country") ?? undefined;
-  const of = { analysis: analysis.id, collect, source, country, names: row.brand_id };
+  const selection = { analysis: analysis.id, collect, source, country, names: row.brand_id };
   return {
     value: row.presence_rate,
     counts: `${formatInteger(row.occurrences)} of ${formatInteger(row.answers)} answers`,
-    href: `${answersAddress(place)}${updateQuery(new URLSearchParams(), of)}`,
+    href: `${answersAddress(ids)}${updateQuery(new URLSearchParams(), selection)}`,
   };
 }
 

@@ -15,11 +15,11 @@ export interface VisibilityView extends MetricsView {
   /** Visibility of the own brand only, with interval and change of the respective metric. */
   presence: Visibility;
   topThree: Visibility;
-  voice: Visibility;
+  shareOfVoice: Visibility;
   citations: Visibility;
   table: Visibility;
   /** Visibility of all brands that moved. */
-  moved: Visibility;
+  changed: Visibility;
   /** Visibility of own brand and rivals over collects. */
   trend: Visibility;
   heat: Visibility;

@@ -17,14 +17,14 @@ import type { BrandRow, VisibilityView } from "./view.ts";
 import { formatInteger } from "../../../core/shared/format-count.ts";
 
 export function visibilityPage(view: VisibilityView): Html {
-  const { collects, table, place, now } = view;
+  const { collects, table, ids, now } = view;
   return html`<div class="page-head">
       <h1>Visibility</h1>
       <span class="badges">${methodBadge(table.basis)}</span>
     </div>
-    ${renderFilters(view)} ${renderCollectProgress(collects, now)} ${renderFailureNotice(collects, place)}
+    ${renderFilters(view)} ${renderCollectProgress(collects, now)} ${renderFailureNotice(collects, ids)}
     ${table.basis.is_rereading && html`<p class="caution">Brands changed, so figures are being updated. This page is final in a moment.</p>`}
-    ${table.basis.answers === 0 ? noMatchesNotice("No answer of this run matches these filters.", visibilityAddress(place), view) : renderMetrics(view)}
+    ${table.basis.answers === 0 ? noMatchesNotice("No answer of this run matches these filters.", visibilityAddress(ids), view) : renderMetrics(view)}
     ${actionsSection(view)}
     <div class="halves">${sitesSection(view)} ${ownPresenceSlopes(view)}</div>`;
 }
@@ -38,19 +38,19 @@ function renderMetrics(view: VisibilityView): Html {
 const PERIOD_OPTIONS = ["6", "12", "20"] as const;
 
 function renderFilters(view: VisibilityView): Html {
-  const { place, query, analysis, filters } = view;
+  const { ids, query, analysis, filters } = view;
   const period = {
     name: "period",
     label: "Period",
     options: PERIOD_OPTIONS.map((one) => [one, `${one} runs`] as const),
   };
-  return filterForm(visibilityAddress(place), query, [...analysisChoices(view), period, ...filterChoices(filters)], {
+  return filterForm(visibilityAddress(ids), query, [...analysisChoices(view), period, ...filterChoices(filters)], {
     defaults: { analysis: analysis.id, period: "12" },
   });
 }
 
 /** Changes since the previous collect, or a note that there are none. */
-function renderMoves({ table, presence, moved: moves }: VisibilityView): Html {
+function renderMoves({ table, presence, changed: moves }: VisibilityView): Html {
   const [before] = table.basis.previous_collects.toReversed();
   if (!before) return html`There is no earlier run to compare with.`;
   const since = html`since run ${before.number} on ${formatDay(before.collected_to ?? before.finished_at)}`;
@@ -95,12 +95,12 @@ function sitesSection({ sites, query }: VisibilityView): Html {
   </section>`;
 }
 
-function actionsSection({ actions, place }: VisibilityView): Html {
+function actionsSection({ actions, ids }: VisibilityView): Html {
   return html`<section class="panel" aria-labelledby="next">
     <div class="panel-head">
       <h2 id="next">What to do next</h2>
       <p class="hint">
-        Actions with the highest scores. <a href="/actions?workspace=${place.workspace_id}">All actions</a>
+        Actions with the highest scores. <a href="/actions?workspace=${ids.workspace_id}">All actions</a>
       </p>
     </div>
     ${

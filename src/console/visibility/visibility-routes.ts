@@ -37,10 +37,10 @@ export const visibilityRoutes: readonly Route[] = [
   pageRoute(`${PATH}/brands.csv`, sendBrandsCsv),
 ];
 
-function metricsInput({ place, query }: Pick<ChosenAnalysis, "place" | "query">, analysisId: string) {
+function metricsInput({ ids, query }: Pick<ChosenAnalysis, "ids" | "query">, analysisId: string) {
   const collect = query.get("collect") || undefined;
   return {
-    ...place,
+    ...ids,
     analysis_id: analysisId,
     ...parseMetricFilters(query),
     ...(collect === undefined ? {} : { collect_ids: [collect] }),
@@ -54,10 +54,10 @@ async function showVisibility(visit: Visit): Promise<void> {
 }
 
 async function readMetrics(of: MeasuredAnalysis) {
-  const { ask, place, query, filters, measured, analysis } = of;
+  const { call, ids, query, filters, measured, analysis } = of;
   const input = metricsInput(of, analysis.id);
   const order = toSortInput(query, BRAND_SORTS);
-  const own = analysis.brand_id ?? "";
+  const brandId = analysis.brand_id ?? "";
   const collect = query.get("collect");
   const from = Math.max(
     0,
@@ -65,69 +65,69 @@ async function readMetrics(of: MeasuredAnalysis) {
   );
   const collectCount = Math.min(MAX_COLLECTS, Number(query.get("period")) || DEFAULT_COLLECTS);
   const series = measured.slice(from, from + collectCount).map(({ id }) => id);
-  const ownInput = { ...input, brands: [own], statistics: true };
+  const ownInput = { ...input, brands: [brandId], statistics: true };
   const { sources = filters.sources, topics, countries } = parseMetricFilters(query);
   const citationsInput = {
-    ...place,
+    ...ids,
     analysis_id: analysis.id,
     sources,
     ...(topics ? { topics } : {}),
     ...(countries ? { countries } : {}),
     ...(collect ? { collect_id: collect } : {}),
   };
-  const byBrand = ask(getVisibility, { ...input, ...order, statistics: true, limit: BRANDS_PER_TABLE });
+  const byBrand = call(getVisibility, { ...input, ...order, statistics: true, limit: BRANDS_PER_TABLE });
   // By default, the table already lists the most visible brands first.
-  const topBrands = order === undefined ? byBrand : ask(getVisibility, { ...input, limit: MAX_HEAT_ROWS });
+  const topBrands = order === undefined ? byBrand : call(getVisibility, { ...input, limit: MAX_HEAT_ROWS });
   const rivals = async (maxRivals: number) =>
     (await topBrands).data
       .slice(0, MAX_HEAT_ROWS)
       .map(({ brand_id: id }) => id)
-      .filter((id) => id !== own)
+      .filter((id) => id !== brandId)
       .slice(0, maxRivals);
   const overCollects = async () =>
-    ask(getVisibility, {
+    call(getVisibility, {
       ...input,
       group_by: ["brand", "collect"],
-      brands: [own, ...(await rivals(MAX_LINES - 1))],
+      brands: [brandId, ...(await rivals(MAX_LINES - 1))],
       collect_ids: series,
       statistics: true,
       only: "intervals",
       limit: 100,
     });
   const bySource = async () =>
-    ask(getVisibility, {
+    call(getVisibility, {
       ...input,
       group_by: ["brand", "source"],
-      brands: [own, ...(await rivals(MAX_HEAT_ROWS - 1))],
+      brands: [brandId, ...(await rivals(MAX_HEAT_ROWS - 1))],
       sources,
       limit: 100,
     });
-  const [table, topThree, voice, citations, trend, heat, sites, actions] = await Promise.all([
+  const [table, topThree, shareOfVoice, citations, trend, heat, sites, actions] = await Promise.all([
     byBrand,
-    ask(getVisibility, { ...ownInput, figure: "top_3" }),
-    ask(getVisibility, { ...ownInput, figure: "share_of_voice" }),
-    ask(getVisibility, { ...ownInput, figure: "citations" }),
+    call(getVisibility, { ...ownInput, figure: "top_3" }),
+    call(getVisibility, { ...ownInput, figure: "share_of_voice" }),
+    call(getVisibility, { ...ownInput, figure: "citations" }),
     overCollects(),
     bySource(),
-    ask(listCitations, { ...citationsInput, limit: MAX_SITES, statistics: true }),
-    ask(listRecommendedActions, { ...place, workflow_status: "open", still_observed: true, limit: MAX_ACTIONS }),
+    call(listCitations, { ...citationsInput, limit: MAX_SITES, statistics: true }),
+    call(listRecommendedActions, { ...ids, workflow_status: "open", still_observed: true, limit: MAX_ACTIONS }),
   ]);
   // The own brand may be on a later page of the table.
-  const isOnPage = table.data.some(({ brand_id: id }) => id === own);
-  const presence = isOnPage ? table : await ask(getVisibility, ownInput);
+  const isOnPage = table.data.some(({ brand_id: id }) => id === brandId);
+  const presence = isOnPage ? table : await call(getVisibility, ownInput);
   // Brands on other pages may have moved too.
   const isWhole = table.total_count === table.data.length;
-  const moved = isWhole
+  const changed = isWhole
     ? table
-    : await ask(getVisibility, { ...input, statistics: true, only: "moved", limit: MAX_MOVES });
-  return { presence, moved, topThree, voice, citations, table, trend, heat, sites, actions: actions.data };
+    : await call(getVisibility, { ...input, statistics: true, only: "moved", limit: MAX_MOVES });
+  return { presence, changed, topThree, shareOfVoice, citations, table, trend, heat, sites, actions: actions.data };
 }
 
 async function sendBrandsCsv(visit: Visit): Promise<void> {
   const { response } = visit;
   const chosen = await chooseAnalysis(visit);
-  const { ask, analysis, query, place } = chosen;
-  if (!analysis) return response.redirect(303, visibilityAddress(place));
+  const { call, analysis, query, ids } = chosen;
+  if (!analysis) return response.redirect(303, visibilityAddress(ids));
   const input = { ...metricsInput(chosen, analysis.id), ...toSortInput(query, BRAND_SORTS), statistics: true };
-  await sendCsv(response, "brands.csv", { columns: BRAND_COLUMNS, parts: iteratePages(ask, getVisibility, input) });
+  await sendCsv(response, "brands.csv", { columns: BRAND_COLUMNS, parts: iteratePages(call, getVisibility, input) });
 }

@@ -26,7 +26,7 @@ export function newFormsSession(): string {
   return FORMS_SESSION + randomUUID();
 }
 
-export function sessionOf(request: IncomingMessage): string | null {
+export function getSession(request: IncomingMessage): string | null {
   const session = request.headers["mcp-session-id"];
   if (session === undefined) return null;
   if (typeof session === "string" && session.startsWith(FORMS_SESSION)) return session;
@@ -124,8 +124,8 @@ const FALSE_VALUES = new Set(["0", "false", "f", "no", "n", "off"]);
  */
 export function parseNarrowing({ headers, url }: IncomingMessage): Narrowing {
   const { "x-mcp-toolsets": toolsetsHeader, "x-mcp-readonly": readonlyHeader } = headers;
-  const given = parseQuery(url);
-  if ([...given.keys()].some((name) => name !== "toolsets" && name !== "readonly")) {
+  const query = parseQuery(url);
+  if ([...query.keys()].some((name) => name !== "toolsets" && name !== "readonly")) {
     throw new AppError(
       "VALIDATION_FAILED",
       "This address accepts only the query parameters toolsets and readonly. Remove all others.",
@@ -134,8 +134,8 @@ export function parseNarrowing({ headers, url }: IncomingMessage): Narrowing {
       },
     );
   }
-  const toolsets = given.has("toolsets") ? given.getAll("toolsets") : [toolsetsHeader ?? []].flat();
-  const readonly = [...given.getAll("readonly"), ...[readonlyHeader ?? []].flat()];
+  const toolsets = query.has("toolsets") ? query.getAll("toolsets") : [toolsetsHeader ?? []].flat();
+  const readonly = [...query.getAll("readonly"), ...[readonlyHeader ?? []].flat()];
   return {
     toolsets: toolsets.length === 0 ? null : toolsets.join(","),
     readonly: readonly.some((value) => !FALSE_VALUES.has(value.trim().toLowerCase())),
@@ -169,9 +169,9 @@ export interface Origins {
  * Allows own addresses, configured origins (`*` for any), and loopback origins on a loopback
  * service.
  */
-export function openOrigins(own: readonly string[], configured: readonly string[]): Origins {
-  const allowed = new Set([...own.map((address) => new URL(address).origin), ...configured]);
-  const isLoopbackService = own.some((address) => isLoopback(new URL(address).hostname));
+export function openOrigins(origins: readonly string[], configured: readonly string[]): Origins {
+  const allowed = new Set([...origins.map((address) => new URL(address).origin), ...configured]);
+  const isLoopbackService = origins.some((address) => isLoopback(new URL(address).hostname));
   return {
     admit(request, response) {
       const { origin } = request.headers;

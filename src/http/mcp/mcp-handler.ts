@@ -17,7 +17,7 @@ import {
   classify,
   isBrowser,
   newFormsSession,
-  sessionOf,
+  getSession,
   supportsVersion,
   openOrigins,
 } from "./inbound.ts";
@@ -81,7 +81,7 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
       return listen(admitted, outcome.message);
     }
     if (outcome.kind !== "legacy") return sdk.handle(admitted, () => createWatch(admitted));
-    const session = sessionOf(request);
+    const session = getSession(request);
     // Safe: the classifier verified the kind of message.
     if (outcome.reason === "response") return takeAnswer(admitted, body as JSONRPCResponse);
     if (outcome.reason === "notification") return takeNotification(admitted, body as JSONRPCNotification, session);
@@ -148,7 +148,7 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
       response: admitted.response,
       accepts,
       pending,
-      owner: ownerOf(serving),
+      owner: ownerKey(serving),
       watch: await createWatch(admitted),
       callKey: `${session ?? serving.call.requestId} ${JSON.stringify(request.id)}`,
     });
@@ -157,7 +157,7 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
   }
 
   function takeAnswer({ response, serving }: Admitted, answer: JSONRPCResponse): void {
-    if (!pending.answer(ownerOf(serving), answer))
+    if (!pending.answer(ownerKey(serving), answer))
       throw new AppError("VALIDATION_FAILED", "No open call waits for this answer.", {
         fields: [{ path: "id", message: "unknown request id" }],
       });
@@ -167,13 +167,13 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
   function takeNotification({ response, serving }: Admitted, message: JSONRPCNotification, session: string | null) {
     const cancelled = message.params?.["requestId"];
     if (message.method === "notifications/cancelled" && session !== null) {
-      pending.cancel(ownerOf(serving), `${session} ${JSON.stringify(cancelled)}`);
+      pending.cancel(ownerKey(serving), `${session} ${JSON.stringify(cancelled)}`);
     }
     response.writeHead(202).end();
   }
 }
 
-function ownerOf({ call }: Serving): string {
+function ownerKey({ call }: Serving): string {
   return `${call.caller?.userId ?? ""} ${call.caller?.clientId ?? ""}`;
 }
 

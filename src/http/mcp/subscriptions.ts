@@ -71,12 +71,12 @@ export function openSubscriptions(mcp: McpContext): Subscriptions {
 
   return {
     async begin(message, serving) {
-      const named = analysesIn(message);
-      for (const one of named) await requireReadable(one, mcp, serving);
+      const analyses = analysesIn(message);
+      for (const analysis of analyses) await requireReadable(analysis, mcp, serving);
       const ended =
-        named.length > 0 ? await countCompletedRuns(named.map(({ ids }) => ids)) : new Map<string, number>();
-      const own = named.map((one) => ({ ...one, completedRuns: ended.get(one.ids.analysis_id) ?? 0 }));
-      for (const one of own) watched.add(one);
+        analyses.length > 0 ? await countCompletedRuns(analyses.map(({ ids }) => ids)) : new Map<string, number>();
+      const own = analyses.map((one) => ({ ...one, completedRuns: ended.get(one.ids.analysis_id) ?? 0 }));
+      for (const subscription of own) watched.add(subscription);
       if (own.length > 0) timer ??= schedule();
       return {
         isStillAuthorised: () => mayRead(own, mcp, serving),

@@ -12,14 +12,14 @@ import { MCP_FEATURES } from "./features/features.ts";
 import { describeAllTools, toolTable } from "./tools/tool-table.ts";
 
 /** Opens the MCP server over all tool endpoints, with the prompts and resources of `features`. */
-export function openToolServer(of: {
+export function openToolServer(options: {
   config: Config;
   deps: Deps;
   log: Logger;
   secrets: Secrets;
   features?: OpenFeatures | undefined;
 }): McpHandler {
-  const { config, deps, log, secrets, features = () => MCP_FEATURES } = of;
+  const { config, deps, log, secrets, features = () => MCP_FEATURES } = options;
   const icon = `${config.mcpUrl}/icon.svg`;
   const events = new InMemoryServerEventBus((error) => log.error({ err: error }, "an event listener failed"));
   const table = toolTable(endpoints, config.baseUrl);

@@ -9,20 +9,20 @@ export function confirmationForm(step: {
   action: string;
   /** Text of the first button, such as "Revoke". */
   verb: string;
-  of?: string;
-  lost: string;
-  about?: Readonly<Record<string, string>>;
+  target?: string;
+  effect: string;
+  hidden?: Readonly<Record<string, string>>;
 }): Html {
-  const { action, verb, of, lost, about } = step;
+  const { action, verb, target, effect, hidden } = step;
   return details(
     {
       attributes: html`class="ask"`,
-      summary: html`${verb}${of !== undefined && html`<span class="unseen"> ${of}</span>`}…`,
+      summary: html`${verb}${target !== undefined && html`<span class="unseen"> ${target}</span>`}…`,
     },
     postForm(
-      { action, ...(about && { about }) },
-      html`<p>${lost}</p>
-        <button class="secondary danger">${verb}${of !== undefined && html` ${of}`}</button>`,
+      { action, ...(hidden && { hidden }) },
+      html`<p>${effect}</p>
+        <button class="secondary danger">${verb}${target !== undefined && html` ${target}`}</button>`,
     ),
   );
 }

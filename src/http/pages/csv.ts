@@ -22,16 +22,16 @@ type CsvValue = string | number | boolean | readonly (string | number)[] | null 
 export async function sendCsv<Row>(
   response: Response,
   name: string,
-  of: { columns: readonly CsvColumn<Row>[]; parts: AsyncIterable<readonly Row[]> },
+  file: { columns: readonly CsvColumn<Row>[]; parts: AsyncIterable<readonly Row[]> },
 ): Promise<void> {
   let room = MAX_CSV_ROWS;
   const closed = once(response, "close");
-  for await (const part of of.parts) {
+  for await (const part of file.parts) {
     if (!response.headersSent)
       setCsvHeaders(response, name).write(
-        formatCsvLine(of.columns.map((column) => (typeof column === "string" ? column : column[0]))),
+        formatCsvLine(file.columns.map((column) => (typeof column === "string" ? column : column[0]))),
       );
-    const lines = part.slice(0, room).map((row) => formatCsvLine(of.columns.map((column) => cellValue(row, column))));
+    const lines = part.slice(0, room).map((row) => formatCsvLine(file.columns.map((column) => cellValue(row, column))));
     room -= lines.length;
     const isTaken = response.write(lines.join(""));
     if (response.closed || room === 0) break;

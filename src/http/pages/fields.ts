@@ -6,17 +6,17 @@ interface Field {
   label: string;
   hint?: Html | string | undefined;
   /** Further attributes of the control. */
-  more?: Html;
+  attributes?: Html;
 }
 
 /** Field with its label, hint and fault. `control` takes the attributes that tie them. */
-function field(fields: FormFields, { name, label, hint, more }: Field, control: (tied: Html) => Html): Html {
+function field(fields: FormFields, { name, label, hint, attributes }: Field, control: (tied: Html) => Html): Html {
   const wrong = fields.faultOf(name);
   const described = [hint !== undefined && `${name}-hint`, wrong !== undefined && `${name}-wrong`]
     .filter(Boolean)
     .join(" ");
   const tied = html`id="${name}" ${described !== "" && html` aria-describedby="${described}"`}
-  ${wrong !== undefined && html` aria-invalid="true"`} ${more}`;
+  ${wrong !== undefined && html` aria-invalid="true"`} ${attributes}`;
   return html`<div class="field">
     <label for="${name}">${label}</label>
     ${control(tied)} ${renderFault(name, wrong)}

@@ -38,10 +38,10 @@ export async function readFrame(
   response: Response,
   web: WebContext,
 ): Promise<Frame> {
-  const ask = askAs({ visitor, response }, web);
+  const call = askAs({ visitor, response }, web);
   const [{ organizations, workspaces }, marked] = await Promise.all([
-    ask(getMe, {}),
-    ask(listFavourites, { limit: 100 }),
+    call(getMe, {}),
+    call(listFavourites, { limit: 100 }),
   ]);
   const favourites = new Set(marked.data.map(({ id }) => id));
   const find = (id: unknown) => workspaces.find((one) => one.id === id);

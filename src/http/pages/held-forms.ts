@@ -14,7 +14,7 @@ const MAX_HELD_FORMS = 5;
 /** Query parameter of a form's page that restores a held form. */
 const HELD_PARAMETER = "held";
 /** Query parameters about the last action, which no link has. */
-export const PASSING = [HELD_PARAMETER, "done"] as const;
+export const TRANSIENT_PARAMETERS = [HELD_PARAMETER, "done"] as const;
 /** Fields that are never stored: secrets, and the id that makes a form take effect once. */
 const EXCLUDED_FIELDS = new Set([
   FORM_ID_FIELD,
@@ -67,7 +67,7 @@ export async function holdForm(
 export function pageAddress(request: Request, page: string): string {
   const from = URL.parse(request.get("referer") ?? "");
   if (from?.pathname !== page.replace(/\?.*/, "")) return page;
-  for (const passing of PASSING) from.searchParams.delete(passing);
+  for (const passing of TRANSIENT_PARAMETERS) from.searchParams.delete(passing);
   return from.pathname + from.search;
 }
 

@@ -16,7 +16,7 @@ export interface FormSpan {
   /** Paths that the form and its buttons post to. */
   paths: readonly string[];
   /** Hidden fields that name the subject of the form. */
-  about: Readonly<Record<string, string | readonly string[]>>;
+  hidden: Readonly<Record<string, string | readonly string[]>>;
   /** Renders the form with these values. */
   fill(sent: URLSearchParams): Html;
 }

@@ -120,11 +120,11 @@ export const wordmark = html`<span class="wordmark"
 >`;
 
 /** Page without navigation for a single task, centred. */
-export function standalonePage(content: Html, options: { isWide?: boolean; foot?: Html } = {}): Html {
+export function standalonePage(content: Html, options: { isWide?: boolean; footer?: Html } = {}): Html {
   return html`<div class="standing">
     <header class="standing-head">${wordmark}</header>
     <main class="card${options.isWide ? " card-wide" : ""}">${content}</main>
-    ${options.foot && html`<footer class="standing-foot">${options.foot}</footer>`}
+    ${options.footer && html`<footer class="standing-foot">${options.footer}</footer>`}
   </div>`;
 }
 

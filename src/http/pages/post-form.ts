@@ -17,7 +17,7 @@ interface PostForm {
   className?: string;
   attributes?: Html;
   /** Hidden fields that name the subject of the form. */
-  about?: Readonly<Record<string, string | readonly string[]>>;
+  hidden?: Readonly<Record<string, string | readonly string[]>>;
   /**
    * Stored values that the form replaces together; its digests of them detect concurrent changes
    * (`rejectStaleForm`).
@@ -34,12 +34,12 @@ interface PostForm {
  * empty.
  */
 export function postForm(form: PostForm, content: Html | ((fields: FormFields) => Html)): Html {
-  const { action, otherActions = [], className, about = {}, shown } = form;
+  const { action, otherActions = [], className, hidden = {}, shown } = form;
   const render = (sent?: URLSearchParams): Html => {
     const fields = createFormFields(form, sent);
     const attributes = html`action="${action}"${className !== undefined && html` class="${className}"`}${form.attributes && html` ${form.attributes}`}${sent && html` id="kept"`}`;
     return html`<form method="post" ${attributes}>
-      ${Object.entries(about).map(([name, value]) =>
+      ${Object.entries(hidden).map(([name, value]) =>
         [value].flat().map((one) => html`<input type="hidden" name="${name}" value="${one}" />`),
       )}
       ${shown && html`<input type="hidden" ${fields.input(DIGESTS_FIELD, serializeDigests(shown))} />`}
@@ -48,7 +48,7 @@ export function postForm(form: PostForm, content: Html | ((fields: FormFields) =
   };
   const { markup } = render();
   const paths = [action, ...otherActions].map((one) => one.replace(/\?.*/, ""));
-  return { markup, spans: [{ start: 0, end: markup.length, form: { paths, about, fill: render } }] };
+  return { markup, spans: [{ start: 0, end: markup.length, form: { paths, hidden, fill: render } }] };
 }
 
 /** `details` element that is open while it contains a returned form. */

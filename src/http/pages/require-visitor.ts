@@ -11,7 +11,7 @@ export interface Visit {
   request: Request;
   response: Response;
   query: URLSearchParams;
-  ask: Ask;
+  call: Ask;
   form: URLSearchParams;
 }
 
@@ -27,14 +27,14 @@ export function requireVisitor(
     const visitor = await findVisitor(request, web);
     if (visitor && request.method === "GET") {
       const sent = await fetchHeldForm(request, visitor, web);
-      if (sent) setReturnedForm(response, sent === "gone" ? { why: "gone" } : { why: "signed in", form: sent });
+      if (sent) setReturnedForm(response, sent === "gone" ? { reason: "gone" } : { reason: "signed in", form: sent });
     }
     if (visitor) {
       const frame = await readFrame(visitor, request, response, web);
-      const ask = askAs({ visitor, response }, web);
+      const call = askAs({ visitor, response }, web);
       const query = parseQuery(request.originalUrl);
       const form = (response.locals["form"] as URLSearchParams | undefined) ?? new URLSearchParams();
-      return show({ web, visitor: { ...visitor, frame }, request, response, query, ask, form });
+      return show({ web, visitor: { ...visitor, frame }, request, response, query, call, form });
     }
     const next =
       request.method === "GET"

@@ -7,14 +7,14 @@ export interface SentForm {
 }
 
 /** A returned form: after a sign-in, or because it failed. "gone" if it is no longer stored. */
-export type ReturnedForm = { why: "signed in" | "not done"; form: SentForm } | { why: "gone" };
+export type ReturnedForm = { reason: "signed in" | "not done"; form: SentForm } | { reason: "gone" };
 
 /** Page with a returned form: every field as typed, and the next step above. */
 export function withSentForm(page: Html, returned: ReturnedForm): Html {
-  if (returned.why === "gone") return insertAtTop(page, LOST_FORM_NOTICE);
+  if (returned.reason === "gone") return insertAtTop(page, LOST_FORM_NOTICE);
   const filled = fillSentForm(page, returned.form);
   if (!filled) return insertAtTop(page, typedValuesNotice(returned.form));
-  if (returned.why === "not done") return filled.page;
+  if (returned.reason === "not done") return filled.page;
   const secrets = filled.asksForSecret ? ", enter secrets again," : "";
   return insertAtTop(
     filled.page,
@@ -47,15 +47,15 @@ const SECRET_CONTROL = / type="password"| autocomplete="one-time-code"/;
 
 /** Form that posts to the same path about the same subject; the most specific of several. */
 function findSentForm(spans: readonly Span[], { action, fields }: SentForm): Span | undefined {
-  const isAbout = ({ about }: FormSpan) =>
-    Object.entries(about).every(([name, value]) => fields.getAll(name).join("\n") === [value].flat().join("\n"));
+  const isAbout = ({ hidden }: FormSpan) =>
+    Object.entries(hidden).every(([name, value]) => fields.getAll(name).join("\n") === [value].flat().join("\n"));
   return spans
     .filter(({ form }) => form?.paths.includes(action) === true && isAbout(form))
     .toSorted((a, b) => specificity(b) - specificity(a))[0];
 }
 
 function specificity({ form }: Span): number {
-  return Object.keys(form?.about ?? {}).length;
+  return Object.keys(form?.hidden ?? {}).length;
 }
 
 const LOST_FORM_NOTICE = html`<p class="caution" role="status">

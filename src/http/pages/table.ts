@@ -8,13 +8,13 @@ export type Column =
   | { unseen: string };
 
 /** Scrolls horizontally on narrow screens. `label` describes the table for screen readers. */
-export function scrollTable(of: {
+export function scrollTable(table: {
   label: string;
   columns: readonly Column[];
   rows: readonly Html[];
   className?: string;
 }): Html {
-  const { label, columns, rows, className } = of;
+  const { label, columns, rows, className } = table;
   const classes = ["scroll", className].filter(Boolean).join(" ");
   return html`<div class="${classes}" tabindex="0" role="region" aria-label="${label}">
     <table>

@@ -27,7 +27,7 @@ export function crawlerPage(config: Config): string {
         </div>
         <div>
           <dt>Contact</dt>
-          <dd>${contactOf(config)}</dd>
+          <dd>${contactText(config)}</dd>
         </div>
       </dl>
       <section aria-labelledby="what">
@@ -85,7 +85,7 @@ Disallow: /</code></pre>
   );
 }
 
-function contactOf({ CRAWLER_CONTACT: contact, baseUrl }: Config): Html {
+function contactText({ CRAWLER_CONTACT: contact, baseUrl }: Config): Html {
   if (contact === undefined) {
     return html`The operator has set no contact. The service runs at <a href="${baseUrl}">${baseUrl}</a>.`;
   }

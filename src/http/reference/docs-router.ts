@@ -7,7 +7,7 @@ import { CRAWLER_PAGE } from "../../outside/crawler/user-agent.ts";
 import { calibrationPage } from "./calibration-page.ts";
 import { openApiDocument } from "../rest/openapi.ts";
 import { PAGE_HEADERS } from "../pages/page.ts";
-import { groupsOf, searchOperations, type Group } from "./operations.ts";
+import { groupOperations, searchOperations, type Group } from "./operations.ts";
 import { crawlerPage } from "./crawler-page.ts";
 import { groupPage, searchPage, startPage } from "./pages.ts";
 import { parseQuery } from "../pages/visit.ts";
@@ -53,7 +53,7 @@ export function docsRouter(config: Config): Router {
 
 function makeReference(config: Config) {
   const document = openApiDocument(config);
-  const groups = groupsOf(document);
+  const groups = groupOperations(document);
   const pages = new Map(groups.map((group: Group) => [group.slug, lazily(() => groupPage(groups, group))]));
   return {
     document: JSON.stringify(document),

@@ -1,7 +1,7 @@
 import type { Access } from "../../../auth/authorise.ts";
 import { toolName } from "../../../tools/endpoint.ts";
 import { endpoints } from "../../../tools/index.ts";
-import { fieldsOf, resolveReference, sampleOf, typeOf, type Field, type Json } from "./schema-fields.ts";
+import { listFields, resolveReference, buildSample, describeType, type Field, type Json } from "./schema-fields.ts";
 
 export interface Operation {
   id: string;
@@ -28,9 +28,9 @@ export interface Group {
   operations: Operation[];
 }
 
-export function groupsOf(document: Json): Group[] {
+export function groupOperations(document: Json): Group[] {
   const operations = Object.entries(document["paths"] as Record<string, Record<string, Json>>).flatMap(
-    ([path, methods]) => Object.entries(methods).map(([method, of]) => operationOf(method, path, of, document)),
+    ([path, methods]) => Object.entries(methods).map(([method, of]) => toOperation(method, path, of, document)),
   );
   return (document["tags"] as { name: string; description: string }[]).map(({ name, description }) => ({
     name,
@@ -44,68 +44,68 @@ export function groupsOf(document: Json): Group[] {
 export function searchOperations(groups: readonly Group[], text: string): Operation[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const has = (inText: string) => words.every((word) => inText.toLowerCase().includes(word));
-  const found = groups.flatMap(({ operations }) => operations).filter((one) => has(searchTextOf(one)));
+  const found = groups.flatMap(({ operations }) => operations).filter((one) => has(buildSearchText(one)));
   const isNamed = ({ id, path, summary }: Operation) => has(`${id} ${path} ${summary}`);
   return [...found.filter(isNamed), ...found.filter((one) => !isNamed(one))];
 }
 
-function searchTextOf(of: Operation): string {
+function buildSearchText(of: Operation): string {
   const fields = [...of.parameters, ...of.body, ...of.response.fields].map(({ path }) => path);
   const camelCase = of.id.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
   return [of.id, camelCase, of.group, of.method, of.path, of.summary, of.description, ...fields].join(" ");
 }
 
-function operationOf(method: string, path: string, of: Json, document: Json): Operation {
-  const responses = Object.entries(of["responses"] as Json);
+function toOperation(method: string, path: string, declared: Json, document: Json): Operation {
+  const responses = Object.entries(declared["responses"] as Json);
   const [[status, answer] = ["200", {}]] = responses;
-  const id = String(of["operationId"]);
-  const tool = of["x-agent-tool"] as { scope?: string; reason?: string };
-  const bodySchema = bodyOf(of, document);
-  const parameters = ((of["parameters"] ?? []) as unknown[]).map((one) => resolveReference(one, document));
+  const id = String(declared["operationId"]);
+  const tool = declared["x-agent-tool"] as { scope?: string; reason?: string };
+  const bodySchema = findBodySchema(declared, document);
+  const parameters = ((declared["parameters"] ?? []) as unknown[]).map((one) => resolveReference(one, document));
   return {
     id,
-    group: String((of["tags"] as unknown[])[0]),
+    group: String((declared["tags"] as unknown[])[0]),
     method: method.toUpperCase(),
     path,
-    summary: String(of["summary"]),
-    description: String(of["description"]),
-    needs: needsOf(id),
+    summary: String(declared["summary"]),
+    description: String(declared["description"]),
+    needs: describeNeeds(id),
     agents: tool.reason === undefined ? `The tool ${id}, scope ${tool.scope}.` : `No tool: ${tool.reason}.`,
-    parameters: parameters.map((one) => parameterOf(one, document)),
-    body: bodySchema === undefined ? [] : fieldsOf(bodySchema, document),
-    response: { status, fields: fieldsOf(schemaIn(resolveReference(answer, document)), document) },
+    parameters: parameters.map((one) => toParameterField(one, document)),
+    body: bodySchema === undefined ? [] : listFields(bodySchema, document),
+    response: { status, fields: listFields(schemaIn(resolveReference(answer, document)), document) },
     errorResponses: responses.slice(1).map(([refusal, response]) => ({
       status: refusal,
       description: String(resolveReference(response, document)["description"]),
     })),
-    example: exampleOf(
+    example: buildExample(
       {
         method,
         path,
         parameters,
         bodySchema,
-        isPublic: (of["security"] as unknown[]).length === 0,
-        isLines: isLines(of),
+        isPublic: (declared["security"] as unknown[]).length === 0,
+        isLines: isLines(declared),
       },
       document,
     ),
   };
 }
 
-function parameterOf(one: Json, document: Json): Field {
-  const described = typeof one["description"] === "string" ? one["description"] : "";
-  const standard = resolveReference(one["schema"], document)["default"];
+function toParameterField(parameter: Json, document: Json): Field {
+  const described = typeof parameter["description"] === "string" ? parameter["description"] : "";
+  const standard = resolveReference(parameter["schema"], document)["default"];
   return {
-    path: String(one["name"]),
-    type: `${typeOf(one["schema"], document)}, in the ${String(one["in"])}`,
-    isRequired: one["required"] === true,
+    path: String(parameter["name"]),
+    type: `${describeType(parameter["schema"], document)}, in the ${String(parameter["in"])}`,
+    isRequired: parameter["required"] === true,
     description: standard === undefined ? described : `${described} Default: ${JSON.stringify(standard)}.`.trim(),
   };
 }
 
 const accessByOperation = new Map(endpoints.map((one) => [toolName(one), one.access]));
 
-function needsOf(id: string): string {
+function describeNeeds(id: string): string {
   const access: Access | undefined = accessByOperation.get(id);
   if (access === undefined || access === "public") return "No sign-in.";
   if (access === "signed-in") return "A sign-in.";
@@ -128,14 +128,14 @@ function isLines(of: Json): boolean {
 }
 
 /** Prefers the JSON body; a body with a file exists only as a form. */
-function bodyOf(of: Json, document: Json): Json | undefined {
+function findBodySchema(of: Json, document: Json): Json | undefined {
   const types = content((of["requestBody"] ?? {}) as Json);
   const type = types["multipart/form-data"] ?? types["application/json"];
   return type && resolveReference(type["schema"], document);
 }
 
-function exampleOf(
-  of: {
+function buildExample(
+  request: {
     method: string;
     path: string;
     parameters: Json[];
@@ -145,17 +145,18 @@ function exampleOf(
   },
   document: Json,
 ): string {
-  const path = of.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`);
-  const query = of.parameters
+  const path = request.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`);
+  const query = request.parameters
     .filter((one) => one["in"] === "query" && one["required"] === true)
     .map((one) => `${String(one["name"])}=$${String(one["name"]).toUpperCase()}`)
     .join("&");
-  const verb = of.method === "get" ? "" : ` -X ${of.method.toUpperCase()}`;
-  const body = of.bodySchema && JSON.stringify(sampleOf(of.bodySchema, document)).replaceAll("'", String.raw`'\''`);
+  const verb = request.method === "get" ? "" : ` -X ${request.method.toUpperCase()}`;
+  const body =
+    request.bodySchema && JSON.stringify(buildSample(request.bodySchema, document)).replaceAll("'", String.raw`'\''`);
   return [
     `curl -s${verb} "$BASE${path}${query && `?${query}`}"`,
-    ...(of.isPublic ? [] : [`-H "authorization: Bearer $TOKEN"`]),
-    ...(of.isLines ? ["-H 'content-type: application/x-ndjson' --data-binary @answers.jsonl"] : []),
+    ...(request.isPublic ? [] : [`-H "authorization: Bearer $TOKEN"`]),
+    ...(request.isLines ? ["-H 'content-type: application/x-ndjson' --data-binary @answers.jsonl"] : []),
     ...(body === undefined ? [] : ["-H 'content-type: application/json'", `-d '${body}'`]),
   ].join(" \\\n  ");
 }

@@ -35,7 +35,7 @@ ${first}</code></pre>
             <h2 id="${slug}"><a href="/docs/${slug}">${name}</a></h2>
             <p>${description}</p>
             ${operationList(operations)}
-            <pre tabindex="0"><code>${exampleOf(operations)}</code></pre>
+            <pre tabindex="0"><code>${chooseExample(operations)}</code></pre>
           </section>`,
       )}`,
   );
@@ -52,26 +52,26 @@ export function groupPage(groups: readonly Group[], group: Group): string {
   );
 }
 
-export function searchPage(groups: readonly Group[], text: string, found: readonly Operation[]): string {
-  const count = found.length === 1 ? "1 operation" : `${found.length} operations`;
+export function searchPage(groups: readonly Group[], text: string, operations: readonly Operation[]): string {
+  const count = operations.length === 1 ? "1 operation" : `${operations.length} operations`;
   return referencePage(
     "Search",
     { groups },
     html` <h1>Search</h1>
       ${searchForm(text)}
       <p>
-        ${found.length === 0 ? "No operation has all of these words. Try fewer words, or browse the groups." : `${count}.`}
+        ${operations.length === 0 ? "No operation has all of these words. Try fewer words, or browse the groups." : `${count}.`}
       </p>
-      ${operationList(found)}`,
+      ${operationList(operations)}`,
   );
 }
 
-function addressOf({ group, id }: Operation): string {
+function operationAddress({ group, id }: Operation): string {
   return `/docs/${group.toLowerCase().replaceAll(" ", "-")}#${id}`;
 }
 
 /** Prefers an operation that reads a list, which needs no input; else the first one. */
-function exampleOf(operations: readonly Operation[]): string {
+function chooseExample(operations: readonly Operation[]): string {
   return (operations.find(({ method }) => method === "GET") ?? operations[0])?.example ?? "";
 }
 
@@ -90,27 +90,27 @@ function operationList(operations: readonly Operation[]): Html {
     ${operations.map(
       (one) =>
         html`<li>
-          <a href="${addressOf(one)}">${one.summary}</a>
+          <a href="${operationAddress(one)}">${one.summary}</a>
           <code><b>${one.method}</b> ${breakable(one.path)}</code>
         </li>`,
     )}
   </ul>`;
 }
 
-function operationPart(of: Operation): Html {
-  return html`<section class="operation" aria-labelledby="${of.id}">
-    <h2 id="${of.id}">${of.summary}</h2>
-    <p class="address"><b>${of.method}</b> <code>${breakable(of.path)}</code></p>
-    <p>${of.description}</p>
-    <p class="hint">Requires: ${of.needs} For assistants: ${of.agents}</p>
-    ${fieldTable("Parameters", of.parameters, of.id)} ${fieldTable("Body", of.body, of.id)}
+function operationPart(operation: Operation): Html {
+  return html`<section class="operation" aria-labelledby="${operation.id}">
+    <h2 id="${operation.id}">${operation.summary}</h2>
+    <p class="address"><b>${operation.method}</b> <code>${breakable(operation.path)}</code></p>
+    <p>${operation.description}</p>
+    <p class="hint">Requires: ${operation.needs} For assistants: ${operation.agents}</p>
+    ${fieldTable("Parameters", operation.parameters, operation.id)} ${fieldTable("Body", operation.body, operation.id)}
     <h3>Example</h3>
-    <pre tabindex="0"><code>${of.example}</code></pre>
-    ${fieldTable(`Response ${of.response.status}`, of.response.fields, of.id)}
+    <pre tabindex="0"><code>${operation.example}</code></pre>
+    ${fieldTable(`Response ${operation.response.status}`, operation.response.fields, operation.id)}
     <details>
-      <summary>Errors<span class="unseen"> of ${of.id}</span></summary>
+      <summary>Errors<span class="unseen"> of ${operation.id}</span></summary>
       <dl class="refusals">
-        ${of.errorResponses.map(
+        ${operation.errorResponses.map(
           ({ status, description }) =>
             html`<dt>${status}</dt>
               <dd>${description}</dd>`,

@@ -22,7 +22,7 @@ export function resolveReference(value: unknown, document: Json): Json {
   return resolveReference({ ...(target as Json), ...without(json, "$ref") }, document);
 }
 
-export function fieldsOf(value: unknown, document: Json, prefix = "", depth = 0): Field[] {
+export function listFields(value: unknown, document: Json, prefix = "", depth = 0): Field[] {
   const schema = resolveReference(value, document);
   if (depth > MAX_DEPTH) return [];
   const required = new Set((schema["required"] ?? []) as string[]);
@@ -31,42 +31,42 @@ export function fieldsOf(value: unknown, document: Json, prefix = "", depth = 0)
     const path = prefix === "" ? name : `${prefix}.${name}`;
     const isRequired = required.has(name);
     return [
-      { path, type: typeOf(field, document), isRequired, description: descriptionOf(field) },
-      ...fieldsOf(field, document, path, depth + 1),
+      { path, type: describeType(field, document), isRequired, description: describeSchema(field) },
+      ...listFields(field, document, path, depth + 1),
     ];
   });
-  const items = "items" in schema ? fieldsOf(schema["items"], document, `${prefix}[]`, depth + 1) : [];
-  return [...own, ...items, ...variants(schema).flatMap((one) => fieldsOf(one, document, prefix, depth + 1))];
+  const items = "items" in schema ? listFields(schema["items"], document, `${prefix}[]`, depth + 1) : [];
+  return [...own, ...items, ...variants(schema).flatMap((one) => listFields(one, document, prefix, depth + 1))];
 }
 
 /** Short description of a type, such as `list of text (UUID), at most 10`. */
-export function typeOf(value: unknown, document: Json): string {
+export function describeType(value: unknown, document: Json): string {
   const schema = resolveReference(value, document);
   if ("const" in schema) return JSON.stringify(schema["const"]);
   const { enum: values } = schema;
   if (Array.isArray(values)) return values.map((one) => (one === null ? "null" : String(one))).join(" | ");
   const alternatives = variants(schema);
-  if (alternatives.length > 0) return [...new Set(alternatives.map((one) => typeOf(one, document)))].join(" or ");
+  if (alternatives.length > 0) return [...new Set(alternatives.map((one) => describeType(one, document)))].join(" or ");
   const types = [schema["type"] ?? "any"].flat() as string[];
   return types.map((type) => typeText(type, schema, document)).join(" or ");
 }
 
 /** Returns a valid example value with only the required fields. */
-export function sampleOf(value: unknown, document: Json): unknown {
+export function buildSample(value: unknown, document: Json): unknown {
   const schema = resolveReference(value, document);
   for (const key of ["const", "default"]) if (key in schema) return schema[key];
   const { examples, enum: values } = schema;
   if (Array.isArray(examples)) return examples[0] as unknown;
   if (Array.isArray(values)) return values[0] as unknown;
   const [first] = variants(schema);
-  if (first !== undefined) return sampleOf(first, document);
+  if (first !== undefined) return buildSample(first, document);
   const [type] = [schema["type"]].flat();
   if (type === "object") {
     const properties = (schema["properties"] ?? {}) as Json;
     const required = (schema["required"] ?? []) as string[];
-    return Object.fromEntries(required.map((name) => [name, sampleOf(properties[name], document)]));
+    return Object.fromEntries(required.map((name) => [name, buildSample(properties[name], document)]));
   }
-  if (type === "array") return Number(schema["minItems"] ?? 0) > 0 ? [sampleOf(schema["items"], document)] : [];
+  if (type === "array") return Number(schema["minItems"] ?? 0) > 0 ? [buildSample(schema["items"], document)] : [];
   if (type === "integer" || type === "number") return schema["minimum"] ?? 1;
   if (type === "boolean") return true;
   return type === "string" ? sampleText(schema) : null;
@@ -85,7 +85,7 @@ function sampleText({ format, minLength }: Json): string {
 }
 
 function typeText(type: string, schema: Json, document: Json): string {
-  if (type === "array") return `list of ${typeOf(schema["items"], document)}${lengthLimitText(schema, "Items")}`;
+  if (type === "array") return `list of ${describeType(schema["items"], document)}${lengthLimitText(schema, "Items")}`;
   if (type === "string") {
     const format = typeof schema["format"] === "string" ? ` (${schema["format"]})` : "";
     return `text${format}${lengthLimitText(schema, "Length")}`;
@@ -102,7 +102,7 @@ function lengthLimitText(schema: Json, what: "Items" | "Length"): string {
   return typeof most === "number" ? `, at most ${most}` : "";
 }
 
-function descriptionOf(schema: Json): string {
+function describeSchema(schema: Json): string {
   const { description, default: standard } = schema;
   const said = typeof description === "string" ? description : "";
   return standard === undefined ? said : `${said} Default: ${JSON.stringify(standard)}.`.trim();

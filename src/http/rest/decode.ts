@@ -66,7 +66,7 @@ function fieldKinds(endpoint: AnyEndpoint): Map<string, FieldKind> {
     const name = part.$ref?.startsWith("#/$defs/") ? part.$ref.slice("#/$defs/".length) : undefined;
     return name === undefined ? part : bare(schema.$defs?.[name]);
   };
-  const kindOf = (field: Schema): FieldKind => {
+  const classifyField = (field: Schema): FieldKind => {
     const options = [field, ...(field.anyOf ?? [])].map(bare);
     const has = (...types: string[]) =>
       options.some(({ type }) => [type ?? []].flat().some((one) => types.includes(one)));
@@ -80,7 +80,7 @@ function fieldKinds(endpoint: AnyEndpoint): Map<string, FieldKind> {
     if (has("object")) return "object";
     return has("null") ? "string or null" : "string";
   };
-  return new Map(Object.entries(schema.properties ?? {}).map(([key, field]) => [key, kindOf(bare(field))]));
+  return new Map(Object.entries(schema.properties ?? {}).map(([key, field]) => [key, classifyField(bare(field))]));
 }
 
 /**
@@ -89,7 +89,7 @@ function fieldKinds(endpoint: AnyEndpoint): Map<string, FieldKind> {
  */
 function parsePairs(pairs: Iterable<[string, string]>, kinds: Map<string, FieldKind>): Raw {
   // A null prototype prevents names such as `__proto__` from having an effect.
-  const given = Object.create(null) as Raw;
+  const query = Object.create(null) as Raw;
   const lists = new Map<string, unknown[]>();
   for (const [name, value] of pairs) {
     const key = name.endsWith("[]") ? name.slice(0, -2) : name;
@@ -97,13 +97,13 @@ function parsePairs(pairs: Iterable<[string, string]>, kinds: Map<string, FieldK
     if (kind === "strings" || kind === "numbers" || kind === "objects") {
       const list = lists.get(key) ?? [];
       lists.set(key, list);
-      given[key] = list;
+      query[key] = list;
       if (value !== "") for (const item of parseItems(value, kind)) list.push(item);
-    } else if (Object.hasOwn(given, key)) {
+    } else if (Object.hasOwn(query, key)) {
       throw invalidInput([{ path: key, message: "is given twice" }]);
-    } else if (value !== "" || kind.startsWith("string")) given[key] = parseSingle(value, kind);
+    } else if (value !== "" || kind.startsWith("string")) query[key] = parseSingle(value, kind);
   }
-  return given;
+  return query;
 }
 
 /** One item of a list; an object list also accepts several items as a JSON array. */

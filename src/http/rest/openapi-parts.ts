@@ -13,24 +13,24 @@ export function shareParts(operations: readonly Operation[]): {
   parameters: Json;
   responses: Json;
 } {
-  const partsOf = (within: (one: Operation) => readonly Json[]): Part[] =>
+  const listParts = (within: (one: Operation) => readonly Json[]): Part[] =>
     operations.flatMap((one) => within(one).map((part) => ({ part, group: one.tags.join(" ") })));
   const parameters = shareRepeated(
-    partsOf((one) => one.parameters ?? []),
+    listParts((one) => one.parameters ?? []),
     "parameters",
     parameterName,
   );
   const responses = shareRepeated(
-    partsOf((one) => Object.values(one.responses)),
+    listParts((one) => Object.values(one.responses)),
     "responses",
     responseName,
   );
   return {
     operations: operations.map((one) => ({
       ...one,
-      ...(one.parameters ? { parameters: one.parameters.map(parameters.refer) } : {}),
+      ...(one.parameters ? { parameters: one.parameters.map(parameters.toReference) } : {}),
       responses: Object.fromEntries(
-        Object.entries(one.responses).map(([status, response]) => [status, responses.refer(response)]),
+        Object.entries(one.responses).map(([status, response]) => [status, responses.toReference(response)]),
       ),
     })),
     parameters: parameters.components,
@@ -41,7 +41,7 @@ export function shareParts(operations: readonly Operation[]): {
 interface SharedParts {
   components: Json;
   /** Returns a reference to an equal component; the part itself without one. */
-  refer: (part: Json) => Json;
+  toReference: (part: Json) => Json;
 }
 
 interface Part {
@@ -73,7 +73,7 @@ function shareRepeated(parts: readonly Part[], kind: string, nameOf: (part: Json
   const unique = new Map([...longer].filter(([, name]) => given.indexOf(name) === given.lastIndexOf(name)));
   return {
     components: Object.fromEntries([...unique].map(([text, name]) => [name, JSON.parse(text) as Json])),
-    refer(part) {
+    toReference(part) {
       const name = unique.get(JSON.stringify(part));
       return name === undefined ? part : { $ref: `#/components/${kind}/${name}` };
     },
@@ -89,10 +89,10 @@ function withGroupPrefix(name: string, uses: readonly Part[]): string {
 }
 
 /** `organization_id` in the path becomes `OrganizationId`, `limit` in the query `LimitQuery`. */
-function parameterName({ name, in: place }: Json): string {
+function parameterName({ name, in: location }: Json): string {
   const words = String(name).split(/[_-]/);
   const capital = words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join("");
-  return place === "query" ? `${capital}Query` : capital;
+  return location === "query" ? `${capital}Query` : capital;
 }
 
 const MAX_CODES = 3;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoints } from "../../../tools/index.ts";
 import { RECENT_SIGN_IN_MINUTES } from "../../../auth/recent-sign-in.ts";
-import { ENDPOINT_GROUPS, scopeOf, toolName, type AnyEndpoint } from "../../../tools/endpoint.ts";
+import { ENDPOINT_GROUPS, getScope, toolName, type AnyEndpoint } from "../../../tools/endpoint.ts";
 import { ERROR_SCHEMAS, errorResponses, HEADERS, detailedErrorSchema, REQUEST_ID_HEADER } from "./openapi-errors.ts";
 import { shareParts, type Operation } from "./openapi-parts.ts";
 
@@ -80,31 +80,31 @@ export function openApiDocument(addresses: { baseUrl: string; searchBaseUrl: str
 }
 
 function operation(endpoint: AnyEndpoint, addresses: { searchBaseUrl: string }, schemas: Json): Operation {
-  const input = schemaOf(endpoint.input, "input", schemas);
+  const input = toJsonSchema(endpoint.input, "input", schemas);
   const properties = (input["properties"] ?? {}) as Record<string, Json>;
   const required = new Set((input["required"] ?? []) as string[]);
   if (endpoint.mappedErrorBody) {
     const { id, details } = endpoint.mappedErrorBody;
     schemas[id] = detailedErrorSchema(
       endpoint.mappedErrorBody,
-      (schemaOf(details, "output", schemas)["properties"] ?? {}) as Json,
+      (toJsonSchema(details, "output", schemas)["properties"] ?? {}) as Json,
     );
   }
   const inPath = new Set([...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1]));
-  const rest = Object.entries(properties).filter(([key]) => !inPath.has(key));
+  const fields = Object.entries(properties).filter(([key]) => !inPath.has(key));
   const inQuery = endpoint.method === "GET" || endpoint.method === "DELETE";
   const parameters = [
     ...Object.entries(properties)
       .filter(([key]) => inPath.has(key))
       .map(([name, schema]) => parameter("path", name, schema, true)),
-    ...(inQuery ? rest.map(([name, schema]) => parameter("query", name, schema, required.has(name))) : []),
+    ...(inQuery ? fields.map(([name, schema]) => parameter("query", name, schema, required.has(name))) : []),
     ...(endpoint.method === "POST" && endpoint.access !== "public" ? [IDEMPOTENCY_HEADER] : []),
     ...(endpoint.job ? [PREFER_HEADER] : []),
   ];
   const body = {
     type: "object",
-    properties: Object.fromEntries(rest),
-    required: rest.map(([key]) => key).filter((key) => required.has(key)),
+    properties: Object.fromEntries(fields),
+    required: fields.map(([key]) => key).filter((key) => required.has(key)),
     additionalProperties: false,
   };
   return {
@@ -116,14 +116,14 @@ function operation(endpoint: AnyEndpoint, addresses: { searchBaseUrl: string }, 
       ? { servers: [{ url: addresses.searchBaseUrl, description: "Search metrics" }] }
       : {}),
     security: endpoint.access === "public" ? [] : [{ bearer: [] }],
-    "x-agent-tool": endpoint.notATool === undefined ? { scope: scopeOf(endpoint) } : { reason: endpoint.notATool },
+    "x-agent-tool": endpoint.notATool === undefined ? { scope: getScope(endpoint) } : { reason: endpoint.notATool },
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(inQuery || rest.length === 0 ? {} : { requestBody: describeRequestBody(endpoint, body, schemas) }),
+    ...(inQuery || fields.length === 0 ? {} : { requestBody: describeRequestBody(endpoint, body, schemas) }),
     responses: {
       [String(endpoint.status ?? 200)]: {
         description: endpoint.summary,
         headers: REQUEST_ID_HEADER,
-        content: contentOf(endpoint, schemas),
+        content: buildContent(endpoint, schemas),
       },
       ...(endpoint.job ? { "202": queuedResponse(endpoint.job.queued, schemas) } : {}),
       ...errorResponses(endpoint, schemas),
@@ -132,8 +132,8 @@ function operation(endpoint: AnyEndpoint, addresses: { searchBaseUrl: string }, 
 }
 
 /** JSON, or a file of given types (OpenAPI 3.1: a binary body has no schema). */
-function contentOf({ sendsFile, output }: AnyEndpoint, schemas: Json): Json {
-  if (!sendsFile) return { "application/json": { schema: schemaOf(output, "output", schemas) } };
+function buildContent({ sendsFile, output }: AnyEndpoint, schemas: Json): Json {
+  if (!sendsFile) return { "application/json": { schema: toJsonSchema(output, "output", schemas) } };
   return Object.fromEntries(sendsFile.mediaTypes.map((type) => [type.split(";", 1)[0], {}]));
 }
 
@@ -141,7 +141,7 @@ function queuedResponse(queued: z.ZodType, schemas: Json): Json {
   return {
     description: "Accepted; continues in the background",
     headers: REQUEST_ID_HEADER,
-    content: { "application/json": { schema: schemaOf(queued, "output", schemas) } },
+    content: { "application/json": { schema: toJsonSchema(queued, "output", schemas) } },
   };
 }
 
@@ -178,19 +178,19 @@ function bodySchemas(schema: Json, file: string | undefined): { plain: Json; for
   return { plain: { ...schema, properties }, form: { ...schema, properties: { ...properties, [file]: bytes } } };
 }
 
-function parameter(place: "path" | "query", name: string, schema: Json, required: boolean): Json {
+function parameter(location: "path" | "query", name: string, schema: Json, required: boolean): Json {
   const { description, ...bare } = schema;
   return {
     name,
-    in: place,
+    in: location,
     required,
     ...(typeof description === "string" ? { description } : {}),
     schema: bare,
-    ...(place === "query" && bare["type"] === "array" ? { style: "form", explode: true } : {}),
+    ...(location === "query" && bare["type"] === "array" ? { style: "form", explode: true } : {}),
   };
 }
 
-function schemaOf(schema: z.ZodType, io: "input" | "output", schemas: Json): Json {
+function toJsonSchema(schema: z.ZodType, io: "input" | "output", schemas: Json): Json {
   const {
     $schema: _,
     $defs,

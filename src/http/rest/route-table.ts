@@ -28,7 +28,7 @@ export interface RouteTable<T> {
 export function openRouteTable<T>(routes: Iterable<{ method: string; path: string; value: T }>): RouteTable<T> {
   const root = emptyNode<T>();
   for (const { method, path, value } of routes) {
-    const segments = segmentsOf(path);
+    const segments = splitPath(path);
     let place = root;
     for (const word of segments) place = word.startsWith(":") ? parameterChild(place) : fixedChild(place, word);
     const names = segments.filter((word) => word.startsWith(":")).map((word) => word.slice(1));
@@ -36,7 +36,7 @@ export function openRouteTable<T>(routes: Iterable<{ method: string; path: strin
   }
   return {
     find(method, path) {
-      const words = segmentsOf(path);
+      const words = splitPath(path);
       if (words.length > 1 && words.at(-1) === "") words.pop();
       const places = matchNodes(root, words, 0, []);
       for (const { node, values } of places) {
@@ -53,17 +53,17 @@ function emptyNode<T>(): RouteNode<T> {
   return { fixed: new Map(), routesByMethod: new Map() };
 }
 
-function segmentsOf(path: string): string[] {
+function splitPath(path: string): string[] {
   return path.slice(1).split("/");
 }
 
-function parameterChild<T>(place: RouteNode<T>): RouteNode<T> {
-  return (place.parameter ??= emptyNode());
+function parameterChild<T>(node: RouteNode<T>): RouteNode<T> {
+  return (node.parameter ??= emptyNode());
 }
 
-function fixedChild<T>(place: RouteNode<T>, word: string): RouteNode<T> {
-  const known = place.fixed.get(word) ?? emptyNode();
-  place.fixed.set(word, known);
+function fixedChild<T>(node: RouteNode<T>, word: string): RouteNode<T> {
+  const known = node.fixed.get(word) ?? emptyNode();
+  node.fixed.set(word, known);
   return known;
 }
 

@@ -42,7 +42,7 @@ async function handleRequest(endpoint: AnyEndpoint, { request, response, deps }:
     caller,
     requestId: response.locals["requestId"] as string,
     // Responses are stored per person, so unauthenticated callers get UNAUTHENTICATED for any key.
-    idempotencyKey: caller ? idempotencyKeyOf(message) : undefined,
+    idempotencyKey: caller ? parseIdempotencyKey(message) : undefined,
     bodyHash: hashWithoutBody(request),
     disconnectSignal: () => createDisconnectSignal(response),
     respondAsync: prefersAsync(message),
@@ -168,7 +168,7 @@ function prefersAsync({ headers: { prefer } }: IncomingMessage): boolean {
   return preferences.some((one) => one.trim().toLowerCase() === "respond-async");
 }
 
-function idempotencyKeyOf({ headers }: IncomingMessage): string | undefined {
+function parseIdempotencyKey({ headers }: IncomingMessage): string | undefined {
   const key = headers["idempotency-key"]?.toString();
   if (key !== undefined && !/^[\x21-\x7E]{1,255}$/.test(key)) {
     throw invalidInput([{ path: "Idempotency-Key", message: "must be 1 to 255 visible ASCII characters" }]);

@@ -26,13 +26,13 @@ export interface ResourceKind {
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
-function attributesOf(schema: Schema): Attribute[] {
-  return Object.entries(schema.properties ?? {}).map(([name, field]) => attributeOf(name, schemaOf(field)));
+function listAttributes(schema: Schema): Attribute[] {
+  return Object.entries(schema.properties ?? {}).map(([name, field]) => toAttribute(name, toSchema(field)));
 }
 
-function attributeOf(name: string, field: Schema): Attribute {
+function toAttribute(name: string, field: Schema): Attribute {
   const traits = (field["x-scim"] ?? {}) as Partial<Attribute>;
-  const items = field.type === "array" && !Array.isArray(field.items) ? schemaOf(field.items) : field;
+  const items = field.type === "array" && !Array.isArray(field.items) ? toSchema(field.items) : field;
   const type = traits.type ?? (items.type === "object" ? "complex" : items.type === "boolean" ? "boolean" : "string");
   return {
     name,
@@ -44,12 +44,12 @@ function attributeOf(name: string, field: Schema): Attribute {
     mutability: traits.mutability ?? "readWrite",
     returned: traits.returned ?? "default",
     uniqueness: traits.uniqueness ?? "none",
-    ...(type === "complex" && { subAttributes: attributesOf(items) }),
+    ...(type === "complex" && { subAttributes: listAttributes(items) }),
     ...(type === "reference" && { referenceTypes: name === "$ref" ? ["User", "Group"] : ["uri"] }),
   };
 }
 
-function schemaOf(part: z.core.JSONSchema._JSONSchema | undefined): Schema {
+function toSchema(part: z.core.JSONSchema._JSONSchema | undefined): Schema {
   return typeof part === "object" ? part : {};
 }
 
@@ -57,7 +57,7 @@ export const USER_RESOURCE: ResourceKind = {
   name: "User",
   schema: USER_SCHEMA,
   path: "/Users",
-  attributes: attributesOf(z.toJSONSchema(ScimUser, { io: "input" })),
+  attributes: listAttributes(z.toJSONSchema(ScimUser, { io: "input" })),
   description: "A member of the organization.",
 };
 
@@ -65,7 +65,7 @@ export const GROUP_RESOURCE: ResourceKind = {
   name: "Group",
   schema: GROUP_SCHEMA,
   path: "/Groups",
-  attributes: attributesOf(z.toJSONSchema(ScimGroup, { io: "input" })),
+  attributes: listAttributes(z.toJSONSchema(ScimGroup, { io: "input" })),
   description: "Members who share a role.",
 };
 

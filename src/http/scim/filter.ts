@@ -29,7 +29,7 @@ export function readFilter(text: string, kind: ResourceKind): ScimFilter {
   const equals = new Map(
     requiredTerms(tree).flatMap((term): [string, string][] => {
       const found = findPath(kind, term.attrPath);
-      return found && typeof term.compValue === "string" ? [[nameOf(found), term.compValue]] : [];
+      return found && typeof term.compValue === "string" ? [[formatName(found), term.compValue]] : [];
     }),
   );
   return { matches, equals, mentions: (attribute) => mentioned.has(attribute), terms: countTerms(tree) };
@@ -58,7 +58,7 @@ function findSubAttribute({ subAttributes }: Attribute, path: string): ReturnTyp
   return attribute && { attribute };
 }
 
-function nameOf({ attribute, sub }: { attribute: Attribute; sub?: Attribute }): string {
+function formatName({ attribute, sub }: { attribute: Attribute; sub?: Attribute }): string {
   return (sub ? `${attribute.name}.${sub.name}` : attribute.name).toLowerCase();
 }
 
@@ -121,7 +121,7 @@ function compileFilter(tree: Filter, find: FindPath): Test {
       if (attribute.type !== "complex")
         throw scimError("invalidFilter", "Only a complex attribute can be followed by brackets.");
       const test = compileFilter(tree.valFilter, (path) => findSubAttribute(attribute, path));
-      return (resource) => valuesOf(resource, attribute).some(test);
+      return (resource) => getValues(resource, attribute).some(test);
     }
     default:
       return compileTerm(tree, requirePath(find, tree.attrPath));
@@ -137,17 +137,17 @@ function requirePath(find: FindPath, path: string): { attribute: Attribute; sub?
 
 function compileTerm(
   term: Exclude<Filter, { op: "and" | "or" | "not" | "[]" }>,
-  found: ReturnType<typeof requirePath>,
+  path: ReturnType<typeof requirePath>,
 ): Test {
-  const { attribute } = found;
-  if (term.op === "pr") return (resource) => textsOf(resource, attribute, found.sub).length > 0;
+  const { attribute } = path;
+  if (term.op === "pr") return (resource) => getLeafValues(resource, attribute, path.sub).length > 0;
   // A complex attribute with a sub-attribute `value` is compared by that value (RFC 7644 section
   // 3.4.2.2).
-  const sub = found.sub ?? findAttribute(attribute.subAttributes, "value");
+  const sub = path.sub ?? findAttribute(attribute.subAttributes, "value");
   const compared = sub ?? attribute;
   if (compared.type === "complex")
     throw scimError("invalidFilter", "Compare a sub-attribute of the complex attribute.");
-  const values = (resource: unknown) => textsOf(resource, attribute, sub);
+  const values = (resource: unknown) => getLeafValues(resource, attribute, sub);
   if (term.compValue === null && (term.op === "eq" || term.op === "ne")) {
     const isAbsent = term.op === "eq";
     return (resource) => (values(resource).length === 0) === isAbsent;
@@ -195,14 +195,14 @@ const TEXT_OPERATORS: Record<Compare["op"], (value: string, wanted: string) => b
   le: (value, wanted) => value <= wanted,
 };
 
-function valuesOf(resource: unknown, { name }: Attribute): unknown[] {
+function getValues(resource: unknown, { name }: Attribute): unknown[] {
   if (typeof resource !== "object" || resource === null || !Object.hasOwn(resource, name)) return [];
   const value = (resource as Record<string, unknown>)[name];
   return value === undefined || value === null ? [] : [value].flat();
 }
 
 /** Skips empty strings, which count as unassigned (RFC 7643 section 2.5). */
-function textsOf(resource: unknown, attribute: Attribute, sub: Attribute | undefined): unknown[] {
-  const values = valuesOf(resource, attribute);
-  return (sub ? values.flatMap((value) => valuesOf(value, sub)) : values).filter((value) => value !== "");
+function getLeafValues(resource: unknown, attribute: Attribute, sub: Attribute | undefined): unknown[] {
+  const values = getValues(resource, attribute);
+  return (sub ? values.flatMap((value) => getValues(value, sub)) : values).filter((value) => value !== "");
 }

@@ -50,7 +50,7 @@ async function filterGroups(scim: ScimContext, filter: ScimFilter, wanted: { win
   let total = 0;
   let afterId: string | undefined;
   const limit = batchSize(filter);
-  for (let seen = 0; ;) {
+  for (let listedAt = 0; ;) {
     // Reads in batches, because the set can be too large for memory.
     const rows = await listScimGroups(scim.tenant, keys, { limit, afterId });
     const groups = await toScimGroups(scim, rows, filter.mentions("members"));
@@ -64,8 +64,8 @@ async function filterGroups(scim: ScimContext, filter: ScimFilter, wanted: { win
       if (total >= window.startIndex && found.length < window.count) found.push(row);
     }
     if (rows.length < limit) return listResponse(total, window, await toScimGroups(scim, found, withMembers));
-    seen += rows.length;
-    if (seen >= MAX_SCANNED)
+    listedAt += rows.length;
+    if (listedAt >= MAX_SCANNED)
       throw scimError("tooMany", "Too many groups for this filter. Filter by displayName, externalId or id.");
     afterId = rows.at(-1)?.id;
     await nextTurn();
@@ -82,7 +82,7 @@ export async function createGroup(scim: ScimContext, body: unknown): Promise<Sci
   const id = newId();
   await insertScimGroup(tenant, {
     id,
-    ...columnsOf(input),
+    ...toColumns(input),
     organizationRole: null,
     workspaceId: null,
     workspaceRole: null,
@@ -90,7 +90,7 @@ export async function createGroup(scim: ScimContext, body: unknown): Promise<Sci
     createdAt: now,
     updatedAt: now,
   });
-  await storeMembers(scim, id, { before: new Set(), after: idsOf(input) });
+  await storeMembers(scim, id, { before: new Set(), after: getMemberIds(input) });
   return getGroup(scim, id, true);
 }
 
@@ -98,8 +98,8 @@ export async function replaceGroup(scim: ScimContext, id: string, body: unknown)
   const input = groupFrom(readResource(body, GROUP_RESOURCE));
   const row = await requireGroup(scim, id);
   await requireVersion(scim, () => toScimGroup(scim, row, false));
-  const before = new Set((await membersOf(scim, [id])).map(({ scimUserId }) => scimUserId));
-  return storeGroup(scim, row, { input, before, after: idsOf(input) });
+  const before = new Set((await loadMembers(scim, [id])).map(({ scimUserId }) => scimUserId));
+  return storeGroup(scim, row, { input, before, after: getMemberIds(input) });
 }
 
 export async function patchGroup(scim: ScimContext, id: string, body: unknown): Promise<ScimGroup> {
@@ -109,7 +109,7 @@ export async function patchGroup(scim: ScimContext, id: string, body: unknown): 
   const { displayName, externalId } = row;
   const others = operations.filter((one) => !changesMembers(one));
   const input = groupFrom(applyPatch({ displayName, ...(externalId !== null && { externalId }) }, others));
-  const members = await membersOf(scim, [id]);
+  const members = await loadMembers(scim, [id]);
   const before = new Set(members.map(({ scimUserId }) => scimUserId));
   const after = new Set(before);
   limitComparisons(operations, members.length);
@@ -122,7 +122,7 @@ export async function deleteGroup(scim: ScimContext, id: string): Promise<string
   const { tenant, now } = scim;
   const row = await requireGroup(scim, id);
   await requireVersion(scim, () => toScimGroup(scim, row, false));
-  const members = await membersOf(scim, [id]);
+  const members = await loadMembers(scim, [id]);
   await deleteScimGroup(tenant, id);
   await applyGroupRoles(
     tenant,
@@ -143,7 +143,8 @@ function changeMembers(
   { scim, members }: { scim: ScimContext; members: readonly GroupMemberRow[] },
 ): void {
   if (sub) throw scimError("mutability", "A member can only be added or removed, not changed.");
-  const named = value === undefined ? new Set<string>() : idsOf(groupFrom({ displayName: "-", members: value }));
+  const groupIds =
+    value === undefined ? new Set<string>() : getMemberIds(groupFrom({ displayName: "-", members: value }));
   if (where) {
     if (op !== "remove") throw scimError("mutability", "A member can only be added or removed, not changed.");
     const id = memberId(where);
@@ -154,10 +155,10 @@ function changeMembers(
     for (const member of members) if (where.matches(toScimMember(scim, member))) ids.delete(member.scimUserId);
   } else if (op === "remove") {
     if (value === undefined) ids.clear();
-    for (const id of named) ids.delete(id);
+    for (const id of groupIds) ids.delete(id);
   } else {
     if (op === "replace") ids.clear();
-    for (const id of named) ids.add(id);
+    for (const id of groupIds) ids.add(id);
   }
 }
 
@@ -180,7 +181,7 @@ async function storeGroup(
   row: ScimGroupRow,
   change: { input: ScimGroupInput; before: ReadonlySet<string>; after: ReadonlySet<string> },
 ): Promise<ScimGroup> {
-  const columns = columnsOf(change.input);
+  const columns = toColumns(change.input);
   const isRenamed = columns.displayName !== row.displayName || columns.externalId !== row.externalId;
   const membersChanged = await storeMembers(scim, row.id, change);
   if (isRenamed || membersChanged) await updateScimGroup(scim.tenant, row.id, { ...columns, updatedAt: scim.now });
@@ -197,8 +198,8 @@ async function storeMembers(
     throw scimError("tooMany", `A group can have at most ${MAX_GROUP_MEMBERS} members.`);
   const joined = [...after].filter((id) => !before.has(id));
   const left = [...before].filter((id) => !after.has(id));
-  const known = await listKnownScimUserIds(tenant, joined);
-  if (known.size < joined.length) {
+  const memberIds = await listKnownScimUserIds(tenant, joined);
+  if (memberIds.size < joined.length) {
     throw scimError(
       "invalidValue",
       "Members must be ids of users of this organization. Nested groups are not supported.",
@@ -216,7 +217,7 @@ async function requireGroup({ tenant }: ScimContext, id: string): Promise<ScimGr
   return row;
 }
 
-async function membersOf({ tenant }: ScimContext, groupIds: readonly string[]): Promise<GroupMemberRow[]> {
+async function loadMembers({ tenant }: ScimContext, groupIds: readonly string[]): Promise<GroupMemberRow[]> {
   const rows = await listGroupMembers(tenant, groupIds, MAX_MEMBERS + 1);
   if (rows.length > MAX_MEMBERS) {
     throw scimError("tooMany", "These groups have too many members for one response. Send excludedAttributes=members.");
@@ -224,11 +225,11 @@ async function membersOf({ tenant }: ScimContext, groupIds: readonly string[]): 
   return rows;
 }
 
-function idsOf({ members = [] }: ScimGroupInput): Set<string> {
+function getMemberIds({ members = [] }: ScimGroupInput): Set<string> {
   return new Set(members.map(({ value }) => value));
 }
 
-function columnsOf({ displayName, externalId }: ScimGroupInput) {
+function toColumns({ displayName, externalId }: ScimGroupInput) {
   return { displayName, displayNameKey: displayName.toLowerCase(), externalId: externalId ?? null };
 }
 
@@ -244,7 +245,7 @@ async function toScimGroup(scim: ScimContext, row: ScimGroupRow, withMembers: bo
 
 async function toScimGroups(scim: ScimContext, rows: readonly ScimGroupRow[], withMembers: boolean) {
   const members = withMembers
-    ? await membersOf(
+    ? await loadMembers(
         scim,
         rows.map(({ id }) => id),
       )

@@ -55,8 +55,8 @@ export interface Projection {
 }
 
 export function project(resource: object, kind: ResourceKind, projection: Projection): object {
-  const wanted = pathsOf(kind, projection.attributes);
-  const unwanted = pathsOf(kind, projection.excludedAttributes);
+  const wanted = parsePaths(kind, projection.attributes);
+  const unwanted = parsePaths(kind, projection.excludedAttributes);
   if (wanted.size === 0 && unwanted.size === 0) return resource;
   return Object.fromEntries(
     Object.entries(resource).flatMap(([key, value]: [string, unknown]) => {
@@ -95,6 +95,6 @@ function filterFields(value: unknown, keep: (name: string) => boolean): unknown 
   return Object.fromEntries(Object.entries(value).filter(([name]) => keep(name)));
 }
 
-function pathsOf(kind: ResourceKind, names: readonly string[]): ReadonlySet<string> {
+function parsePaths(kind: ResourceKind, names: readonly string[]): ReadonlySet<string> {
   return new Set(names.map((name) => withoutSchema(kind, name.trim()).toLowerCase()).filter(Boolean));
 }

@@ -4,7 +4,7 @@ import { insertAuditRows, type AuditRow } from "../../../db/audit-log/audit.ts";
 import { formatEntryText, findEntryNames } from "../../../db/audit-log/entry-text.ts";
 import type { Db } from "../../../db/engine/store.ts";
 import { bearerToken } from "../../../auth/oauth/access-tokens.ts";
-import { hashOf, outcomeOf } from "../../call/audit.ts";
+import { hashSorted, toOutcome } from "../../call/audit.ts";
 import type { Config } from "../../config/config.ts";
 import { AppError, notFound } from "../../../core/shared/errors.ts";
 import type { Deps } from "../../call/deps.ts";
@@ -86,7 +86,7 @@ async function handleRequest(
     clientId: caller.tokenId,
     door: "scim",
     endpoint: operation.name,
-    argumentsHash: hashOf([request.originalUrl, sha256]),
+    argumentsHash: hashSorted([request.originalUrl, sha256]),
     scopes: "",
     confirmation: "none",
     costCredits: null,
@@ -122,7 +122,7 @@ async function handleRequest(
     });
     sendReply(reply, { request, response });
   } catch (error) {
-    deps.audit.add(row(outcomeOf(error)));
+    deps.audit.add(row(toOutcome(error)));
     throw error;
   }
 }
@@ -158,11 +158,11 @@ function discovery({ baseUrl }: Config) {
   ] as const;
   return [
     discoveryRoute("/ServiceProviderConfig", () => provider),
-    ...lists.flatMap(([path, all, what]) => [
+    ...lists.flatMap(([path, all, noun]) => [
       discoveryRoute(path, () => listResponse(all.length, readWindow({}), all)),
       discoveryRoute(`${path}/:id`, (id) => {
         const one = all.find((resource) => resource.id === id);
-        if (!one) throw notFound(what);
+        if (!one) throw notFound(noun);
         return one;
       }),
     ]),

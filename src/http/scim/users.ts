@@ -8,7 +8,7 @@ import {
   reactivateMember,
   renameAccount,
 } from "../../../auth/sso/provisioning.ts";
-import { listGroupsOf } from "../../../db/identity/provisioning/scim-groups.ts";
+import { listUserGroups } from "../../../db/identity/provisioning/scim-groups.ts";
 import { applyGroupRoles } from "../../../db/identity/provisioning/scim-roles.ts";
 import {
   countScimUsers,
@@ -48,7 +48,7 @@ async function filterUsers(scim: ScimContext, filter: ScimFilter, window: Window
     externalId: equals.get("externalid"),
     userNameKey: equals.get("username")?.toLowerCase(),
   };
-  const found: ScimUser[] = [];
+  const users: ScimUser[] = [];
   let total = 0;
   let afterId: string | undefined;
   const limit = batchSize(filter);
@@ -58,9 +58,9 @@ async function filterUsers(scim: ScimContext, filter: ScimFilter, window: Window
     for (const user of await toScimUsers(scim, rows)) {
       if (!filter.matches(user)) continue;
       total += 1;
-      if (total >= window.startIndex && found.length < window.count) found.push(user);
+      if (total >= window.startIndex && users.length < window.count) users.push(user);
     }
-    if (rows.length < limit) return listResponse(total, window, found);
+    if (rows.length < limit) return listResponse(total, window, users);
     seen += rows.length;
     if (seen >= MAX_SCANNED)
       throw scimError("tooMany", "Too many users for this filter. Filter by userName, externalId or id.");
@@ -77,7 +77,7 @@ export async function createUser(scim: ScimContext, body: unknown): Promise<Scim
   const { tenant, now, newId } = scim;
   const input = userFrom(readResource(body, USER_RESOURCE));
   await requireFreeName(scim, input.userName);
-  const person = personOf(input);
+  const person = toPerson(input);
   const { userId, role } = await provisionMember(tenant, person, { now, newId });
   if (await findScimUserByUserId(tenant, userId))
     throw notUnique("This account is already provisioned under another userName.");
@@ -85,7 +85,7 @@ export async function createUser(scim: ScimContext, body: unknown): Promise<Scim
   await insertScimUser(tenant, {
     id,
     userId,
-    ...columnsOf(input),
+    ...toColumns(input),
     baseRole: role,
     givenRole: role,
     createdAt: now,
@@ -106,7 +106,7 @@ export async function patchUser(scim: ScimContext, id: string, body: unknown): P
   const operations = readPatch(body, USER_RESOURCE);
   const row = await requireUser(scim, id);
   await requireVersion(scim, () => toScimUser(scim, row));
-  return storeUser(scim, row, userFrom(applyPatch(inputOf(row), operations)));
+  return storeUser(scim, row, userFrom(applyPatch(toInput(row), operations)));
 }
 
 export async function isActiveUser({ tenant }: ScimContext, id: string): Promise<boolean> {
@@ -127,8 +127,8 @@ export async function deleteUser(scim: ScimContext, id: string): Promise<string>
 async function storeUser(scim: ScimContext, row: ScimUserRow, input: ScimUserInput): Promise<ScimUser> {
   const { tenant, now } = scim;
   if (input.userName.toLowerCase() !== row.userName.toLowerCase()) await requireFreeName(scim, input.userName);
-  await renameAccount(tenant, row.userId, personOf(input), now);
-  await updateScimUser(tenant, row.id, { ...columnsOf(input), updatedAt: now });
+  await renameAccount(tenant, row.userId, toPerson(input), now);
+  await updateScimUser(tenant, row.id, { ...toColumns(input), updatedAt: now });
   if (input.active !== undefined && input.active !== isActive(row)) {
     await setActive(scim, row.userId, input.active);
     await applyGroupRoles(tenant, [row.id], now);
@@ -152,11 +152,11 @@ async function requireUser({ tenant }: ScimContext, id: string): Promise<ScimUse
   return row;
 }
 
-function columnsOf({ userName, externalId, active: _active, ...details }: ScimUserInput) {
+function toColumns({ userName, externalId, active: _active, ...details }: ScimUserInput) {
   return { userName, userNameKey: userName.toLowerCase(), externalId: externalId ?? null, details };
 }
 
-function inputOf(row: ScimUserRow): ScimUserInput {
+function toInput(row: ScimUserRow): ScimUserInput {
   const { userName, externalId, details } = row;
   return { ...details, userName, ...(externalId !== null && { externalId }), active: isActive(row) };
 }
@@ -168,7 +168,7 @@ function isActive({ role, suspendedAt, disabledAt }: ScimUserRow): boolean {
 const Address = z.string().toLowerCase().max(320).pipe(z.email());
 
 /** The e-mail is the primary one, else work, else the first, else the user name. */
-function personOf({ userName, displayName, name, emails = [] }: ScimUserInput): { email: string; name: string } {
+function toPerson({ userName, displayName, name, emails = [] }: ScimUserInput): { email: string; name: string } {
   const chosen = emails.find(({ primary }) => primary) ?? emails.find(({ type }) => type === "work") ?? emails[0];
   const email = [chosen?.value, userName].map((text) => Address.safeParse(text)).find(({ success }) => success)?.data;
   if (email === undefined) throw scimError("invalidValue", "A user needs an e-mail address, in emails or as userName.");
@@ -183,7 +183,7 @@ async function toScimUser(scim: ScimContext, row: ScimUserRow): Promise<ScimUser
 }
 
 async function toScimUsers({ tenant, base }: ScimContext, rows: readonly ScimUserRow[]): Promise<ScimUser[]> {
-  const memberships = await listGroupsOf(
+  const memberships = await listUserGroups(
     tenant,
     rows.map(({ id }) => id),
   );
@@ -194,7 +194,7 @@ async function toScimUsers({ tenant, base }: ScimContext, rows: readonly ScimUse
       $ref: `${base}/Groups/${groupId}`,
       display: displayName,
     }));
-    const user = { schemas: [USER_SCHEMA], id: row.id, ...inputOf(row), ...(groups.length > 0 && { groups }) };
+    const user = { schemas: [USER_SCHEMA], id: row.id, ...toInput(row), ...(groups.length > 0 && { groups }) };
     const version = `W/"${hash("sha256", JSON.stringify(user), "base64url").slice(0, 16)}"`;
     const meta = {
       resourceType: "User",

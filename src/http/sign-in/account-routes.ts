@@ -60,7 +60,7 @@ async function signIn(request: Request, response: Response, web: WebContext): Pr
     return sendPage(response, { title: "Sign in", body, status });
   }
   await recordFailedSignIn({ email }, response, web.deps);
-  rejectSignIn(response, { why: "password", email, next }, web);
+  rejectSignIn(response, { problem: "password", email, next }, web);
 }
 
 async function showSetup(request: Request, response: Response, web: WebContext): Promise<void> {

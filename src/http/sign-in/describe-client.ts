@@ -5,7 +5,7 @@ export interface ClientDescription {
   clientName: string;
   /** Host of the redirect URI, or its private-use scheme. */
   redirectTo: string;
-  onThisDevice: boolean;
+  isOnThisDevice: boolean;
   /** True if the name comes from a document on the client's host. */
   verified: boolean;
   host: string | null;
@@ -22,7 +22,7 @@ export function describeClient(
     clientName: cleanName(clientName) || "An assistant",
     redirectTo:
       redirect.protocol === "https:" || redirect.protocol === "http:" ? redirect.host : `${redirect.protocol}//`,
-    onThisDevice: isNativeRedirect(redirect),
+    isOnThisDevice: isNativeRedirect(redirect),
     verified,
     host: verified ? new URL(clientId).host : null,
   };

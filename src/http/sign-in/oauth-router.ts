@@ -36,7 +36,7 @@ export function oauthRouter(web: WebContext): Router {
     request.headers["x-forwarded-proto"] = protocol.slice(0, -1);
     request.headers.host = host;
     if (request.method === "POST") await readBodyAhead(request, response, deps.limits);
-    void listenerOf(await authorizationServer())(request, response);
+    void getListener(await authorizationServer())(request, response);
   });
   router.use("/oauth", sendOAuthError);
   return router;
@@ -53,7 +53,7 @@ async function readBodyAhead(request: Request, response: Response, limits: Limit
 const listeners = new WeakMap<Provider, ReturnType<Provider["callback"]>>();
 
 /** Memoised: creating it assembles all of the library's middleware. */
-function listenerOf(provider: Provider): ReturnType<Provider["callback"]> {
+function getListener(provider: Provider): ReturnType<Provider["callback"]> {
   let listener = listeners.get(provider);
   if (!listener) listeners.set(provider, (listener = provider.callback()));
   return listener;

@@ -6,7 +6,7 @@ import { sendPage } from "../pages/page.ts";
 import { cookieOptions, endOAuthSession, startWebSession, type WebContext } from "../pages/visit.ts";
 import type { PasswordSubmission } from "../../../auth/people/password-slots.ts";
 import { rateLimitProblem } from "./rate-limit-problem.ts";
-import { clearRejectedSignIn, problemOf } from "./rejected-sign-in.ts";
+import { clearRejectedSignIn, problemText } from "./rejected-sign-in.ts";
 import { findRequiredProvider } from "./sso-sign-in-routes.ts";
 
 const ONE_YEAR_MS = 365 * 86_400_000;
@@ -28,7 +28,7 @@ export async function signInByPassword(
   { email, password, next }: { email: string; password: string; next: string },
   web: WebContext,
 ): Promise<SignInProblem | undefined> {
-  const wrong = { status: 401, problem: problemOf("password") } as const;
+  const wrong = { status: 401, problem: problemText("password") } as const;
   const checked = await checkPassword(request, { email, password }, web).catch((error: unknown) => ({
     problem: rateLimitProblem(error, response),
   }));
@@ -60,7 +60,7 @@ export async function checkPassword(
   const tried = createPasswordTry(request, email, web);
   const attempt = await web.deps.limits.attempts.password(tried);
   const userId = await web.sessions.checkPassword(password, tried).catch(async (error: unknown) => {
-    await attempt.forgive();
+    await attempt.release();
     throw error;
   });
   if (userId !== undefined) await attempt.succeed();

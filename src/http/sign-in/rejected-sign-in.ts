@@ -18,12 +18,12 @@ const COOKIE_LIFETIME_MS = 60_000;
  */
 export function rejectSignIn(
   response: Response,
-  { why, email, next }: { why: ProblemCode; email: string; next: string | undefined },
+  { problem, email, next }: { problem: ProblemCode; email: string; next: string | undefined },
   web: WebContext,
 ): void {
   const typed = `.${Buffer.from(email.slice(0, 320)).toString("base64url")}`;
   response.cookie(cookieName(web), typed, { ...cookieOptions(web), maxAge: COOKIE_LIFETIME_MS });
-  const query = new URLSearchParams({ refused: why, ...(next === undefined ? {} : { next }) });
+  const query = new URLSearchParams({ refused: problem, ...(next === undefined ? {} : { next }) });
   response.redirect(303, `/sign-in?${query.toString()}`);
 }
 
@@ -43,6 +43,6 @@ function cookieName({ config }: WebContext): string {
   return config.baseUrl.startsWith("https:") ? "__Host-bva_typed" : "bva_typed";
 }
 
-export function problemOf(why: ProblemCode): string {
+export function problemText(why: ProblemCode): string {
   return SIGN_IN_PROBLEMS[why];
 }

@@ -38,7 +38,7 @@ async function handleSamlResponse(request: Request, response: Response, web: Web
   const relayState = form.get("RelayState");
   try {
     const answer = await readFreshResponse(configuration, form.get("SAMLResponse") ?? "", web);
-    const login = await loginOf(answer, relayState ?? "", configuration, web);
+    const login = await resolveLogin(answer, relayState ?? "", configuration, web);
     await completeSso(
       response,
       {
@@ -68,7 +68,7 @@ async function readFreshResponse(configuration: SsoConfiguration, field: string,
 }
 
 /** Null if the provider started the sign-in and the organization allows that. */
-async function loginOf(
+async function resolveLogin(
   { requestId }: SamlResponse,
   state: string,
   { organizationId, acceptsIdpInitiated }: SsoConfiguration,

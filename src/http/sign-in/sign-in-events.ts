@@ -1,6 +1,6 @@
 import type { Response } from "express";
 import { insertAuditRows } from "../../../db/audit-log/audit.ts";
-import { listMembershipsOf } from "../../../db/identity/members.ts";
+import { listMemberships } from "../../../db/identity/members.ts";
 import { formatEntryText } from "../../../db/audit-log/entry-text.ts";
 import { findSsoConfiguration, type SsoConfiguration } from "../../../db/identity/sso.ts";
 import type { AuditedEventName } from "../../../core/identity/audited-events.ts";
@@ -23,8 +23,8 @@ export async function recordSignIn(
 }
 
 /** Records a failed sign-in. Unknown e-mails take equal work, so timing reveals nothing. */
-export function recordFailedSignIn(who: { email: string } | { userId: string }, response: Response, deps: Deps) {
-  const found = "email" in who ? { email: who.email.trim().toLowerCase() } : who;
+export function recordFailedSignIn(person: { email: string } | { userId: string }, response: Response, deps: Deps) {
+  const found = "email" in person ? { email: person.email.trim().toLowerCase() } : person;
   return recordForOrganizations(found, { outcome: "UNAUTHENTICATED" }, response, deps);
 }
 
@@ -35,7 +35,7 @@ export async function insertPersonEvent(
   response: Response,
   deps: Pick<Deps, "now" | "newId">,
 ): Promise<void> {
-  const memberships = await listMembershipsOf(db, { userId });
+  const memberships = await listMemberships(db, { userId });
   const requestId = response.locals["requestId"] as string;
   const common = { name, userId, door: "web", outcome: "ok", requestId } as const;
   await insertAuditRows(
@@ -61,13 +61,13 @@ export function recordRejectedIdentity(
 type Provider = Pick<SsoConfiguration, "issuer" | "organizationId">;
 
 async function recordForOrganizations(
-  who: Parameters<typeof listMembershipsOf>[1],
+  person: Parameters<typeof listMemberships>[1],
   { outcome, provider }: { outcome: string; provider?: Provider | undefined },
   response: Response,
   deps: Deps,
 ): Promise<void> {
   const requestId = response.locals["requestId"] as string;
-  for (const { userId, organizationId } of await deps.store.read((db) => listMembershipsOf(db, who))) {
+  for (const { userId, organizationId } of await deps.store.read((db) => listMemberships(db, person))) {
     const isIts = provider?.organizationId === organizationId;
     const text = isIts ? formatEntryText("Signed in through {issuer}", { issuer: provider.issuer }) : null;
     const event = { name: "signIn", organizationId, userId, door: "web", outcome, requestId, text } as const;

@@ -69,7 +69,7 @@ export async function completeSso(
       forProgram: login?.forProgram ?? false,
       loopbackUri: login?.loopbackUri ?? null,
     };
-    const authenticatedAt = authenticatedAtOf(identity, login, at);
+    const authenticatedAt = getAuthenticatedAt(identity, login, at);
     return issueSsoCode(db, { organizationId, userId, proofId, authenticatedAt, initiatedBy, relayPath, ...from }, at);
   });
   const code = await ended.catch((error: unknown) => {
@@ -84,7 +84,7 @@ export async function completeSso(
 }
 
 /** Null if the provider may have remembered the person, who may have left the browser. */
-function authenticatedAtOf({ authenticatedAt }: ProvenIdentity, login: SsoLogin | null, at: Instant): Instant | null {
+function getAuthenticatedAt({ authenticatedAt }: ProvenIdentity, login: SsoLogin | null, at: Instant): Instant | null {
   if (authenticatedAt !== null) return authenticatedAt < at ? authenticatedAt : at;
   return login?.again ? at : null;
 }

@@ -8,7 +8,7 @@ import { signInPage } from "./pages/sign-in-page.ts";
 import { sendPage } from "../pages/page.ts";
 import { post, type Route } from "../pages/routes.ts";
 import { parseLocalPath, type WebContext } from "../pages/visit.ts";
-import { problemOf, rejectSignIn } from "./rejected-sign-in.ts";
+import { problemText, rejectSignIn } from "./rejected-sign-in.ts";
 
 export const ssoSignInRoutes: readonly Route[] = [post("/sso/sign-in", startOrganizationSignIn)];
 
@@ -22,9 +22,9 @@ async function startOrganizationSignIn(_request: Request, response: Response, we
     const to = startAddress(provider, { email, next: next ?? "/" });
     return sendPage(response, { title: "One moment", body: redirectPage(to), redirectTo: to });
   }
-  const why = email === "" ? "no-email" : "no-provider";
-  if (!next?.startsWith("/oauth/interaction/")) return rejectSignIn(response, { why, email, next }, web);
-  const body = signInPage({ action: `${next}/sign-in`, email, problem: problemOf(why), next });
+  const problem = email === "" ? "no-email" : "no-provider";
+  if (!next?.startsWith("/oauth/interaction/")) return rejectSignIn(response, { problem, email, next }, web);
+  const body = signInPage({ action: `${next}/sign-in`, email, problem: problemText(problem), next });
   sendPage(response, { title: "Sign in", body, status: 400 });
 }
 
@@ -32,12 +32,15 @@ async function startOrganizationSignIn(_request: Request, response: Response, we
  * Identity provider required by the organization of the e-mail's domain, after a correct password.
  * Undefined for others, and for the organization's owners.
  */
-export async function findRequiredProvider(who: { userId: string; email: string; next: string }, { deps }: WebContext) {
+export async function findRequiredProvider(
+  user: { userId: string; email: string; next: string },
+  { deps }: WebContext,
+) {
   return deps.store.read(async (db) => {
-    const provider = await findProviderByEmail(db, who.email);
+    const provider = await findProviderByEmail(db, user.email);
     if (!provider?.isRequired) return undefined;
-    const membership = await findMembership({ db, organizationId: provider.organizationId }, who.userId);
-    return membership?.role === "owner" ? undefined : startAddress(provider, who);
+    const membership = await findMembership({ db, organizationId: provider.organizationId }, user.userId);
+    return membership?.role === "owner" ? undefined : startAddress(provider, user);
   });
 }
 

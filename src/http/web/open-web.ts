@@ -9,7 +9,7 @@ import type { Secrets } from "../../../auth/keys/secrets.ts";
 import type { SigningKeys } from "../../../auth/keys/signing-keys.ts";
 import { openWebSessions } from "../../../auth/people/web-sessions.ts";
 import type { Db } from "../../../db/engine/store.ts";
-import { idleMsOf, type Config } from "../../config/config.ts";
+import { toIdleMs, type Config } from "../../config/config.ts";
 import { insertDemo } from "../../demo/demo.ts";
 import type { Deps } from "../../call/deps.ts";
 import { loadPasswordLibrary } from "../../../auth/people/password.ts";
@@ -50,14 +50,14 @@ export async function openWeb(options: {
     await firstRun.bootstrap({ email, password });
     deps.wakeWorker();
   }
-  const secure = baseUrl.startsWith("https:");
+  const isSecure = baseUrl.startsWith("https:");
   const sessions = openWebSessions(store, {
-    secure,
-    idleMs: idleMsOf(config),
+    isSecure,
+    idleMs: toIdleMs(config),
     onError: (error) => log.error({ err: error }, "could not record session use"),
   });
-  const devices = openKnownDevices(options.secrets, { secure });
-  const marks = openBrowserMarks(options.secrets, { secure });
+  const devices = openKnownDevices(options.secrets, { isSecure });
+  const marks = openBrowserMarks(options.secrets, { isSecure });
   const authorizationServer = openAuthorizationServer({
     issuer: baseUrl,
     resources: [mcpUrl, `${mcpUrl}/connect`],

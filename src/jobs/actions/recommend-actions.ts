@@ -88,8 +88,8 @@ async function findRecommendations(tenant: Tenant, collectId: string) {
   const read = await readRuleInput(tenant, analysis, latest, earlier.slice(0, EARLIER_RUNS_FOR_LOSSES));
   const { opinions } = read;
   const said = opinions ? await findOpinionRules(tenant, read.input, opinions) : [];
-  const found = await runSteps(recommend(read.input, { ...read, said }));
-  await addEvidenceAnswers(tenant.db, found, read.input.keywords);
+  const recommendations = await runSteps(recommend(read.input, { ...read, opinions: said }));
+  await addEvidenceAnswers(tenant.db, recommendations, read.input.keywords);
   const isComparable = new Set(earlier.map(({ id }) => id));
   // Excludes runs before the implementation or of another kind than the baseline.
   const due = read.tasks.filter(
@@ -105,7 +105,7 @@ async function findRecommendations(tenant: Tenant, collectId: string) {
     const effect = await runSteps(measureEffect(task.baseline, read.input, { before, now, sign }));
     effects.push({ task, effect });
   }
-  return { analysis, latest, found, effects };
+  return { analysis, latest, found: recommendations, effects };
 }
 
 async function readRuleInput(
@@ -117,8 +117,8 @@ async function readRuleInput(
   const { db } = tenant;
   const { keywords, clusters } = await readRuleKeywords(tenant, analysis);
   const { compared, brandNames, rootOf } = await readComparedBrands(tenant, analysis);
-  const known = await listKnownActions(tenant, analysis.id);
-  const lost = known.flatMap(({ rule, subject, evidence, resolvedAt }) => {
+  const stored = await listKnownActions(tenant, analysis.id);
+  const lost = stored.flatMap(({ rule, subject, evidence, resolvedAt }) => {
     const before = evidence[0]?.previous_collect_id;
     return before == null || resolvedAt !== null || before === latest.id ? [] : [{ rule, subject, before }];
   });

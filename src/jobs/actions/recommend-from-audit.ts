@@ -67,19 +67,19 @@ const NO_USE: PageUse = { citedIn: 0, readFor: 0 };
 
 async function addFindings(
   tenant: Tenant,
-  found: readonly Recommendation[],
+  recommendations: readonly Recommendation[],
   { collectId, pages }: { collectId: string; pages: readonly RunPage[] },
 ): Promise<Recommendation[]> {
   const own = new Set(pages.map(({ id }) => id));
-  const named = found.flatMap(({ evidence }) => evidence.flatMap(({ audit }) => audit?.page_id ?? []));
+  const names = recommendations.flatMap(({ evidence }) => evidence.flatMap(({ audit }) => audit?.page_id ?? []));
   const findings = await readFindings(
     tenant,
     collectId,
-    [...new Set(named)].filter((id) => own.has(id)),
+    [...new Set(names)].filter((id) => own.has(id)),
   );
-  return found.map((one) => ({
-    ...one,
-    evidence: one.evidence.map((row) => {
+  return recommendations.map((recommendation) => ({
+    ...recommendation,
+    evidence: recommendation.evidence.map((row) => {
       const ofPage = findings.get(row.audit?.page_id ?? "");
       return addFindingDetails(
         row,

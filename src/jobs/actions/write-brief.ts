@@ -29,7 +29,7 @@ async function gatherMaterial(tenant: Tenant, taskId: string) {
   const { action, task, own, collect } = found;
   const { evidence } = action;
   const { collectId } = action;
-  const asked = { collectId, questionIds: await listEvidenceQuestions(tenant, action) };
+  const scope = { collectId, questionIds: await listEvidenceQuestions(tenant, action) };
   const answerIds = [...new Set(evidence.flatMap(({ answer_ids }) => answer_ids.slice(0, 1)))].slice(0, MAX_QUOTATIONS);
   return {
     own,
@@ -40,7 +40,7 @@ async function gatherMaterial(tenant: Tenant, taskId: string) {
     quotes: await listQuotes(tenant, answerIds),
     pages: await listBriefPages(
       tenant,
-      { ...asked, ways: await listCountedMethods(tenant.db, collectId) },
+      { ...scope, ways: await listCountedMethods(tenant.db, collectId) },
       found.ownId,
     ),
   };

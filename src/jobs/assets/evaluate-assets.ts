@@ -20,14 +20,14 @@ export const evaluateAssets: BackgroundHandler = async (job, work) => {
   const { id: evaluationId, run } = evaluation;
   await store.write(({ db }) => startEvaluationRun(db, evaluation, work.now()));
   const { criteria, waiting } = await store.read(async (tenant) => ({
-    criteria: await criteriaOf(tenant, evaluation),
+    criteria: await loadCriteria(tenant, evaluation),
     waiting: await listUnscoredAssets(tenant.db, { evaluationId, run }),
   }));
   for (const { position, assetId } of waiting) {
     const judgement = await judge(store, assetId, { criteria, work });
     work.signal.throwIfAborted();
     const scorer = work.outside.scorer.name;
-    const result = resultOf(judgement, scorer);
+    const result = toResultRow(judgement, scorer);
     await store.write(async (tenant) => {
       const still = await findOpenEvaluation(tenant, evaluationId);
       if (still?.run === run) await storeScore(tenant.db, { evaluationId, run, position }, result, work.now());
@@ -43,7 +43,7 @@ async function findOpenEvaluation(tenant: Tenant, id: string): Promise<Evaluatio
   return row?.status === "queued" || row?.status === "running" ? row : undefined;
 }
 
-async function criteriaOf(tenant: Tenant, evaluation: EvaluationRow): Promise<Criteria> {
+async function loadCriteria(tenant: Tenant, evaluation: EvaluationRow): Promise<Criteria> {
   const { category, attributes, brandId, language } = evaluation;
   const brand = brandId === null ? undefined : await findBrand(tenant, brandId);
   const brandNames = brand ? [brand.name, ...brand.aliases.map((alias) => alias.text)] : [];
@@ -76,7 +76,7 @@ async function judge(
   }
 }
 
-function resultOf(outcome: Outcome, scorer: string) {
+function toResultRow(outcome: Outcome, scorer: string) {
   const none = { score: null, explanation: null, quotes: [], attributes: [], droppedQuotes: 0, scorer };
   if (outcome.kind !== "judged") return { ...none, status: outcome.kind, reason: outcome.reason };
   const { overall, attributes, droppedQuotes } = outcome;

@@ -16,11 +16,11 @@ export const extractAsset: BackgroundHandler = async (job, work) => {
   await store.write(async (tenant) => {
     const ended = { id: asset.id, at: work.now() };
     if (read.kind !== "text") await failAsset(tenant, { ...ended, reason: read.reason });
-    else await storeAssetText(tenant, { ...ended, text: read.text, note: noteOf(read) });
+    else await storeAssetText(tenant, { ...ended, text: read.text, note: describeExtraction(read) });
   });
 };
 
-function noteOf({ text, isCut }: { text: string; isCut: boolean }): string | null {
+function describeExtraction({ text, isCut }: { text: string; isCut: boolean }): string | null {
   if (text === "") return "It has no text that can be read, such as pages that are pictures.";
   return isCut ? "Only the first million characters of its text are kept." : null;
 }

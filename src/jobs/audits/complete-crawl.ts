@@ -53,7 +53,7 @@ async function summariseRun(crawl: Crawl, audit: AuditRow, store: TenantStore, w
   const compared = before && toRunBefore(before);
   const isOther = before !== undefined && before.audit.checksVersion !== audit.checksVersion;
   const notes = [
-    ...notesOf(crawl, audit, work),
+    ...buildNotes(crawl, audit, work),
     ...(isOther ? ["The previous run was checked with other rules, which cause some of the changes."] : []),
   ];
   const checks = work.checker.rules.pageChecks;
@@ -65,7 +65,7 @@ function toRunBefore({ collectId, number, audit }: { collectId: string; number: 
   return summary && ({ collectId, number, scores: summary.scores, findings } satisfies PreviousRun);
 }
 
-function notesOf({ collect, setup }: Crawl, { site }: AuditRow, { outside }: BackgroundWork): string[] {
+function buildNotes({ collect, setup }: Crawl, { site }: AuditRow, { outside }: BackgroundWork): string[] {
   const runsNoScripts = CrawlSettings.parse(setup).render && !outside.crawler.renderPage;
   return [
     ...(collect.isCanceled ? ["The run was canceled before all of its pages were fetched."] : []),

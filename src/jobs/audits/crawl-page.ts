@@ -26,10 +26,10 @@ export async function crawlPage(page: NextPage, run: AuditRunContext, by: CrawlC
   const { store, work, allowed } = by;
   const at = work.now();
   const basis = computePageBasis(run.basis, { pageType: page.pageType, at: Date.parse(at) });
-  const known = findReusableAddress(page, { run, basis, work });
+  const stored = findReusableAddress(page, { run, basis, work });
   const { renders } = run;
   const { outside, signal } = work;
-  const fetching = await fetchAudited(page.url, { crawler: outside.crawler, allowed, renders, known, signal });
+  const fetching = await fetchAudited(page.url, { crawler: outside.crawler, allowed, renders, known: stored, signal });
   const tries = page.attempts + 1;
   if (fetching.later && tries < MAX_ATTEMPTS) {
     const notBefore = addMs(work.now(), retryMs(tries, fetching.later.retryAfterMs));
@@ -103,7 +103,7 @@ async function checkFetched(
   const order = {
     fetched,
     unread,
-    kept: unchangedFindings,
+    cached: unchangedFindings,
     site,
     siteFindings,
     names,

@@ -39,13 +39,13 @@ export async function askAsCrawlers(
   const { deniedReason, delayMs } = await permissions(url);
   if (deniedReason !== null) return [];
   const domain = registrableDomain(origin);
-  const mayFollow = async (to: string) =>
+  const isAllowedRedirect = async (to: string) =>
     registrableDomain(to) === domain && (await permissions(to)).deniedReason === null;
-  const own = toCrawlerResponse(await crawler.fetchPage(url, { delayMs, mayFollow, signal }));
+  const own = toCrawlerResponse(await crawler.fetchPage(url, { delayMs, isAllowedRedirect, signal }));
   if (!own) return [];
   const answers = [];
   for (const [name, userAgent] of Object.entries(AGENTS)) {
-    const answer = toCrawlerResponse(await crawler.fetchPage(url, { userAgent, delayMs, mayFollow, signal }));
+    const answer = toCrawlerResponse(await crawler.fetchPage(url, { userAgent, delayMs, isAllowedRedirect, signal }));
     // Leaves out a crawler that got no response at all, which is a temporary condition.
     if (answer) answers.push({ userAgent: name, status: answer.status, isSame: isSameResponse(own, answer) });
   }

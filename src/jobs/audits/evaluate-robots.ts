@@ -7,11 +7,11 @@ const MAX_SITEMAPS = 50;
 export function evaluateRobots({ text, agent, url }: RobotsTask): RobotsAnswer {
   const robots = parseRobotsCached(text);
   const { isAllowed: allowed } = isAllowed(robots, agent, url);
-  return { isAllowed: allowed, delay: findCrawlDelay(robots, agent), sitemaps: sitemapsOf(robots) };
+  return { isAllowed: allowed, delay: findCrawlDelay(robots, agent), sitemaps: listSitemapUrls(robots) };
 }
 
 /** Skips values that are no absolute URL (sitemaps.org, "Submitting your sitemap"). */
-function sitemapsOf({ sitemaps }: Robots): string[] {
+function listSitemapUrls({ sitemaps }: Robots): string[] {
   const addresses = sitemaps.filter(({ text }) => /^https?:\/\//i.test(text) && URL.canParse(text));
   return addresses.slice(0, MAX_SITEMAPS).map(({ text }) => new URL(text).href);
 }

@@ -34,9 +34,9 @@ export interface FetchContext {
 /** Obeys robots.txt and sends a conditional request. Rejects only with the reason of `signal`. */
 export async function fetchAudited(url: string, by: FetchContext): Promise<Fetching> {
   const { crawler, allowed, known, signal } = by;
-  const { deniedReason, delayMs, mayFollow } = allowed;
+  const { deniedReason, delayMs, isAllowedRedirect } = allowed;
   if (deniedReason !== null) return { kind: "skipped", reason: deniedReason };
-  const options = { signal, delayMs, mayFollow };
+  const options = { signal, delayMs, isAllowedRedirect };
   if (known) {
     const { etag, lastModified } = known.headers;
     const answer = await crawler.fetchPage(url, { ...options, etag, lastModified });

@@ -3,7 +3,7 @@ import type { FoundPages, PageFinder, PageSearch } from "../../../core/audits/pa
 import { isSameSite } from "../../../core/audits/page-address.ts";
 import { withTimeLimit } from "../../outside/http.ts";
 import type { PageChecker } from "./check-thread.ts";
-import { productTokenOf, fetchRobots } from "./robots-files.ts";
+import { getProductToken, fetchRobots } from "./robots-files.ts";
 import { walkSitemaps } from "./walk-sitemaps.ts";
 import { formatInteger } from "../../../core/shared/format-count.ts";
 
@@ -62,13 +62,13 @@ async function searchSite(search: Search, signal: AbortSignal): Promise<void> {
   const { origin } = new URL(search.website);
   const { robots: file } = await fetchRobots(search.crawler, origin, signal);
   if ("unread" in file) return void notes.add(`robots.txt could not be read: ${file.unread}`);
-  const order = { text: file.text, agent: productTokenOf(search.crawler), url: search.website };
-  const said = await search.reader.readRobots(order, signal);
-  if (!said) return void notes.add("robots.txt takes too long or too much memory to read.");
-  const named = said.sitemaps.filter((one) => isSameSite(one, origin));
+  const order = { text: file.text, agent: getProductToken(search.crawler), url: search.website };
+  const robots = await search.reader.readRobots(order, signal);
+  if (!robots) return void notes.add("robots.txt takes too long or too much memory to read.");
+  const named = robots.sitemaps.filter((one) => isSameSite(one, origin));
   await addFromSitemaps(named.length > 0 ? named : [`${origin}/sitemap.xml`], search, signal);
   if (search.pages.size > 0) return;
-  if (said.isAllowed) await addFromLinks(search, signal);
+  if (robots.isAllowed) await addFromLinks(search, signal);
   else notes.add("robots.txt does not allow our crawler to fetch the start page.");
 }
 

@@ -1,7 +1,7 @@
 import type { SiteSubject } from "../../../core/audits/check.ts";
 import { askAsCrawlers } from "./crawler-answers.ts";
 import {
-  productTokenOf,
+  getProductToken,
   checkPermission,
   openPermissions,
   fetchRobots,
@@ -48,7 +48,7 @@ async function listNamedSitemaps(
   { crawler, checker, signal }: SiteTools,
 ): Promise<string[]> {
   if ("unread" in robots || robots.text === "") return [];
-  const order = { text: robots.text, agent: productTokenOf(crawler), url: origin };
+  const order = { text: robots.text, agent: getProductToken(crawler), url: origin };
   return (await checker.readRobots(order, signal))?.sitemaps ?? [];
 }
 

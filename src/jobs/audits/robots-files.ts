@@ -70,7 +70,7 @@ export function openPermissions(
     if ("unread" in file) return { deniedReason: `${UNREADABLE} ${file.unread}`, delayMs: 0 };
     const { text } = file;
     if (text === "") return { deniedReason: null, delayMs: 0 };
-    const said = await checker.readRobots({ text, agent: productTokenOf(crawler), url }, signal);
+    const said = await checker.readRobots({ text, agent: getProductToken(crawler), url }, signal);
     if (!said) return { deniedReason: `${UNREADABLE} ${LIMITS_EXCEEDED}`, delayMs: 0 };
     return {
       deniedReason: said.isAllowed ? null : DISALLOWED,
@@ -80,14 +80,14 @@ export function openPermissions(
 }
 
 export interface AllowedFetch extends Permission {
-  mayFollow: (url: string) => Promise<boolean>;
+  isAllowedRedirect: (url: string) => Promise<boolean>;
 }
 
 export async function checkPermission(permissions: Permissions, url: string): Promise<AllowedFetch> {
-  const mayFollow = async (to: string) => (await permissions(to)).deniedReason === null;
-  return { ...(await permissions(url)), mayFollow };
+  const isAllowedRedirect = async (to: string) => (await permissions(to)).deniedReason === null;
+  return { ...(await permissions(url)), isAllowedRedirect };
 }
 
-export function productTokenOf({ userAgent }: Crawler): string {
+export function getProductToken({ userAgent }: Crawler): string {
   return userAgent.split(/[\s/]/)[0] ?? "";
 }

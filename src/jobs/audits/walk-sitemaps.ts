@@ -28,11 +28,11 @@ export async function* walkSitemaps<Found extends { sitemaps: readonly string[] 
   first: readonly string[],
   { crawler, signal, permissions, limitBytes, read, shouldContinue }: SitemapWalk<Found>,
 ): AsyncGenerator<SitemapStep<Found>> {
-  const named = new Set(first);
+  const urls = new Set(first);
   let count = 0;
-  for (const url of named) {
+  for (const url of urls) {
     if (count === MAX_FILES || !shouldContinue()) {
-      yield { kind: "left", read: count, of: named.size };
+      yield { kind: "left", read: count, of: urls.size };
       return;
     }
     count += 1;
@@ -49,7 +49,7 @@ export async function* walkSitemaps<Found extends { sitemaps: readonly string[] 
       yield { kind: "unread", url, reason: why ?? LIMITS_EXCEEDED, status };
       continue;
     }
-    for (const further of found.sitemaps) if (named.size < MAX_QUEUED) named.add(further);
+    for (const further of found.sitemaps) if (urls.size < MAX_QUEUED) urls.add(further);
     yield { kind: "read", url, found, isTruncated: answer.isTruncated };
   }
 }

@@ -167,9 +167,9 @@ function backgroundWork(
   function begin(job: BackgroundJob): void {
     const lane = kinds[job.kind]?.lane;
     if (lane !== undefined) lastOrganizationByLane.set(lane, job.organizationId);
-    if (isSuspect(job)) quarantine.enter(job.id);
+    if (isSuspect(job)) quarantine.add(job.id);
     const doing: Promise<void> = work(job).finally(() => {
-      quarantine.leave(job.id);
+      quarantine.remove(job.id);
       running.delete(doing);
       wake();
     });

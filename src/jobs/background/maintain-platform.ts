@@ -39,31 +39,31 @@ export async function maintainPlatform(job: BackgroundJob, work: BackgroundWork)
 }
 
 async function refreshConnection(
-  which: { organizationId: string; workspaceId: string; id: string },
+  id: { organizationId: string; workspaceId: string; id: string },
   work: BackgroundWork,
 ): Promise<ConnectionProblem | null> {
   try {
-    const usable = await getFreshTokens(which, work);
+    const usable = await getFreshTokens(id, work);
     if (!usable || !isListDue(usable, work.now())) return null;
-    const found = await listAccounts(which, usable, work);
+    const found = await listAccounts(id, usable, work);
     if (!found) return null;
     await work.store.write(async (db) => {
-      const tenant = { ...which, db };
+      const tenant = { ...id, db };
       const at = work.now();
-      const connection = await updatePlatformConnection(tenant, which.id, { accountsListedAt: at });
+      const connection = await updatePlatformConnection(tenant, id.id, { accountsListedAt: at });
       if (connection) await storePlatformAccounts(tenant, connection, found, { newId: work.newId, at });
     });
     return null;
   } catch (error) {
     if (!(error instanceof PlatformFault)) throw error;
-    work.log.warn({ err: error, connectionId: which.id }, "could not list the accounts of a platform");
+    work.log.warn({ err: error, connectionId: id.id }, "could not list the accounts of a platform");
     return error.kind === "unavailable" ? "unavailable" : "unexpected";
   }
 }
 
 /** Retries with renewed tokens if the platform rejects the token; undefined without any. */
 async function listAccounts(
-  which: { organizationId: string; workspaceId: string; id: string },
+  id: { organizationId: string; workspaceId: string; id: string },
   { connection, platform, accessToken }: UsableConnection,
   use: PlatformUse,
 ): Promise<FoundAccount[] | undefined> {
@@ -71,7 +71,7 @@ async function listAccounts(
     return await platform.listAccounts(accessToken);
   } catch (error) {
     if (!(error instanceof PlatformFault) || error.kind !== "refused") throw error;
-    const younger = await getFreshTokens(which, use, connection);
+    const younger = await getFreshTokens(id, use, connection);
     return younger?.platform.listAccounts(younger.accessToken);
   }
 }

@@ -4,7 +4,7 @@ import { failAsset } from "../../../db/assets/assets.ts";
 import { enqueueBackgroundJob } from "../../../db/jobs/background-jobs.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore } from "../../../db/engine/tenant-store.ts";
-import { findAnalysis, findAnalysisOf } from "../../../db/analyses/analyses.ts";
+import { findAnalysis, findAnalysisByCollect } from "../../../db/analyses/analyses.ts";
 import {
   sumAnswerTotals,
   addFinishedJobs,
@@ -20,7 +20,7 @@ import { exportExpiresAt } from "../../../core/exports/exports.ts";
 import { POISONED_REASON } from "../../../core/jobs/worker-failures.ts";
 import { cancelOpenCollects } from "../../../tools/collects/cancel-planned.ts";
 import { completeCollect } from "../../../tools/collects/complete-collect.ts";
-import { kindOf } from "../../../tools/analyses/kinds/kinds.ts";
+import { getAnalysisKind } from "../../../tools/analyses/kinds/kinds.ts";
 import { skippedPage } from "../audits/crawl-page.ts";
 import type { BackgroundJobKind, BackgroundWork } from "./background.ts";
 
@@ -51,12 +51,12 @@ export const skipAsset: OnPoisoned = async (job, { store, now, outside }) =>
   tenantStore(store, job).write(async (tenant) => {
     const evaluation = await findEvaluation(tenant, job.subjectId);
     if (!evaluation) return false;
-    const of = { evaluationId: evaluation.id, run: evaluation.run };
-    const [asset] = await listUnscoredAssets(tenant.db, of);
+    const run = { evaluationId: evaluation.id, run: evaluation.run };
+    const [asset] = await listUnscoredAssets(tenant.db, run);
     if (!asset) return false;
     const nothing = { score: null, explanation: null, quotes: [], attributes: [], droppedQuotes: 0 };
     const failed = { ...nothing, status: "failed" as const, reason: POISONED_REASON, scorer: outside.scorer.name };
-    await storeScore(tenant.db, { ...of, position: asset.position }, failed, now());
+    await storeScore(tenant.db, { ...run, position: asset.position }, failed, now());
     return true;
   });
 
@@ -126,13 +126,13 @@ async function failCollectEnd(tenant: Tenant, collectId: string, { now, newId }:
   const ending = await findFinishingCollect(tenant, collectId);
   if (!ending) return;
   const { collect, type } = ending;
-  const end = { collect, kind: kindOf(type), sums: null, spent: 0 };
+  const end = { collect, kind: getAnalysisKind(type), sums: null, spent: 0 };
   await completeCollect(tenant.db, end, { now: now(), newId });
 }
 
 export const cancelLaunch: OnPoisoned = async (job, work) => {
   await tenantStore(work.store, job).write(async (tenant) => {
-    const find = job.kind === "launch_analysis" ? findAnalysis : findAnalysisOf;
+    const find = job.kind === "launch_analysis" ? findAnalysis : findAnalysisByCollect;
     const analysis = await find(tenant, job.subjectId);
     if (analysis) await cancelOpenCollects(tenant, analysis, { now: work.now(), newId: work.newId });
   });

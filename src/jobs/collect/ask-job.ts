@@ -15,10 +15,10 @@ import type { PerceptionContext } from "../../../core/perception/perception.ts";
 import type { OpinionJudge } from "../../../core/perception/merge-judged-opinions.ts";
 import type { FailureCause } from "../../../core/sources/question-outcomes.ts";
 import { isResultPageSource } from "../../../core/sources/sources.ts";
-import { locationOf } from "../../../core/shared/analysis-location.ts";
+import { parseLocation } from "../../../core/shared/analysis-location.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 import { parseWithinTime } from "../../../core/shared/run-within-time.ts";
-import { kindOf, readAnswer } from "../../../tools/analyses/kinds/kinds.ts";
+import { getAnalysisKind, readAnswer } from "../../../tools/analyses/kinds/kinds.ts";
 import { computeBackoffMs } from "../../../core/jobs/backoff.ts";
 import type { Submission } from "../../../core/sources/submission.ts";
 import { stepTask, type TaskContext, type TaskStep } from "./ask-task.ts";
@@ -93,7 +93,7 @@ export async function askJob(
     const ask = (beforeRequest: BeforeRequest) => {
       isSent = true;
       const context = { signal: abort.signal, onLimits: limiter.updateLimits, beforeRequest };
-      return askOrStep(provider, job, questionOf(job, catalog), { context, askContext });
+      return askOrStep(provider, job, toQuestion(job, catalog), { context, askContext });
     };
     const begin = <T>(piece: () => T) => askContext.runInLine(job, piece);
     const step = await limiter.run(ask, { fairnessKey: job.collectId, signal: abort.signal, begin });
@@ -106,7 +106,7 @@ export async function askJob(
     const kept = { ...cleanAnswer(answer), judged };
     const of = { billedUsd, submission };
     return await askContext.runInLine(job, () => {
-      const reading = readAnswer(kindOf(job.analysisType), kept, { catalog, context: readingContextOf(job) });
+      const reading = readAnswer(getAnalysisKind(job.analysisType), kept, { catalog, context: toReadingContext(job) });
       return { kind: "answered", answer: kept, reading, catalog, at: askContext.now(), ...of };
     });
   } catch (error) {
@@ -162,7 +162,7 @@ async function judgeAnswer(
   }
 }
 
-export function readingContextOf({ prompt, source, asked, setup }: ClaimedJob): PerceptionContext {
+export function toReadingContext({ prompt, source, asked, setup }: ClaimedJob): PerceptionContext {
   return { prompt, source, asked: toPromptContext(asked), ...extractionSettings(setup) };
 }
 
@@ -189,15 +189,15 @@ async function askOrStep(
 
 function outcomeOfError(error: unknown, job: ClaimedJob, limiter: RateLimiter, askContext: AskContext): Outcome {
   if (!(error instanceof ProviderError)) askContext.onFault(error);
-  const known =
+  const failure =
     error instanceof ProviderError
       ? error
       : new ProviderError("unavailable", { message: "Something failed on our side.", cause: error });
-  const { kind, message: reason, retryable, retryAfterMs, rawBody, costUsd: billedUsd, mayBeBilled } = known;
+  const { kind, message: reason, retryable, retryAfterMs, rawBody, costUsd: billedUsd, mayBeBilled } = failure;
   const of = { billedUsd, mayBeBilled, unread: rawBody === undefined ? undefined : { kind, body: cleanText(rawBody) } };
   if (retryAfterMs !== undefined && retryable) limiter.pause(retryAfterMs);
-  if (!retryable || job.attempts >= Math.min(askContext.maxAttempts, known.maxAttempts)) {
-    return { kind: "failed", reason, cause: known === error ? kind : "internal", ...of };
+  if (!retryable || job.attempts >= Math.min(askContext.maxAttempts, failure.maxAttempts)) {
+    return { kind: "failed", reason, cause: failure === error ? kind : "internal", ...of };
   }
   const delayMs = computeBackoffMs(job.attempts, {
     baseMs: askContext.backoffBaseMs,
@@ -207,10 +207,10 @@ function outcomeOfError(error: unknown, job: ClaimedJob, limiter: RateLimiter, a
   return { kind: "retry", reason, delayMs, ...of };
 }
 
-function questionOf(job: ClaimedJob, catalog: CompiledCatalog): Question {
+function toQuestion(job: ClaimedJob, catalog: CompiledCatalog): Question {
   const { prompt, source, run, collectNumber, thematic, topic, persona } = job;
   return {
-    ...locationOf(job.setup, job.country),
+    ...parseLocation(job.setup, job.country),
     prompt,
     source,
     run,

@@ -41,23 +41,23 @@ export async function stepTask<Answer extends WithCost, Asked>(
   question: Asked,
   { signal, onLimits, beforeRequest, ...of }: TaskContext & ProviderCallOptions,
 ): Promise<TaskStep<Answer>> {
-  const known = of.submission;
+  const submission = of.submission;
   const context = { signal, onLimits, beforeRequest };
-  if (known && known.provider !== name) {
+  if (submission && submission.provider !== name) {
     const message = "The provider that has the task no longer serves this source.";
-    return finalFailure(known, { kind: "unavailable", message });
+    return finalFailure(submission, { kind: "unavailable", message });
   }
-  if (known?.task != null) {
-    const { task } = known;
-    const polled = await pollOnce(() => tasks.poll(task, question, context), known, { tasks, signal });
-    const isLate = of.now() >= addMs(known.begunAt, tasks.maxTaskMs);
+  if (submission?.task != null) {
+    const { task } = submission;
+    const polled = await pollOnce(() => tasks.poll(task, question, context), submission, { tasks, signal });
+    const isLate = of.now() >= addMs(submission.begunAt, tasks.maxTaskMs);
     // Polls once more after the time limit, because no process may have been running.
     if (!isLate || polled.kind !== "waiting") return polled;
     const minutes = Math.round(tasks.maxTaskMs / 60_000);
     const message = `The provider did not finish its task in time (minutes: ${minutes}).`;
-    return finalFailure(known, { kind: "timeout", message, costUsd: polled.billedUsd });
+    return finalFailure(submission, { kind: "timeout", message, costUsd: polled.billedUsd });
   }
-  if (known) return resumeUnknown({ name, tasks }, question, known, context);
+  if (submission) return resumeUnknown({ name, tasks }, question, submission, context);
   const begun = { provider: name, key: of.newId(), begunAt: of.now(), task: null, costUsd: 0 };
   if (!(await of.begin(begun))) return { kind: "lost", submission: null };
   return pollOnce(() => tasks.submit(question, begun, context), begun, { tasks, signal });

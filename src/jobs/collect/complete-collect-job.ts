@@ -3,7 +3,7 @@ import { splitChanges, storeSumChanges } from "../../../db/metrics/sum-changes.t
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
 import { completeCollect } from "../../../tools/collects/complete-collect.ts";
-import { kindOf } from "../../../tools/analyses/kinds/kinds.ts";
+import { getAnalysisKind } from "../../../tools/analyses/kinds/kinds.ts";
 import { toCompletedCollect } from "./store-results.ts";
 import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
 
@@ -23,7 +23,7 @@ async function tryComplete(collectId: string, work: BackgroundWork, store: Tenan
   const ending = await store.read((tenant) => findFinishingCollect(tenant, collectId));
   if (!ending) return true;
   const { collect } = ending;
-  const kind = kindOf(ending.type);
+  const kind = getAnalysisKind(ending.type);
   const { changes, ...how } = await kind.computeTotals(async (read) => {
     signal.throwIfAborted();
     return work.store.read(read);

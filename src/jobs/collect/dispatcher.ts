@@ -5,7 +5,7 @@ import type { LimitUpdate } from "../../../db/sources/provider-paces.ts";
 import type { NoProvider, Provider, Sources } from "../../outside/sources/provider.ts";
 import type { OpinionJudge } from "../../../core/perception/merge-judged-opinions.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
-import { JOB_SOURCES, sourceOf, type JobSource } from "../../../core/sources/sources.ts";
+import { JOB_SOURCES, toSource, type JobSource } from "../../../core/sources/sources.ts";
 import type { Submission } from "../../../core/sources/submission.ts";
 import { FairQueue } from "../../../core/jobs/fair-queue.ts";
 import type { Instant } from "../../../core/shared/time.ts";
@@ -76,10 +76,10 @@ export function openDispatcher(
   { sources, log, reserveSlots, ...options }: DispatcherOptions,
   onResult: () => void,
 ): Dispatcher {
-  const asked = JOB_SOURCES.flatMap((source) => (sources[source].name === null ? [] : [sources[source]]));
+  const providers = JOB_SOURCES.flatMap((source) => (sources[source].name === null ? [] : [sources[source]]));
   const limiterFor = ({ name, limits }: Provider) =>
     openRateLimiter(limits, { reserveSlots: (turns) => reserveSlots(name, turns) });
-  const limiters = new Map(asked.map((provider) => [provider.name, limiterFor(provider)]));
+  const limiters = new Map(providers.map((provider) => [provider.name, limiterFor(provider)]));
   const line = openFairWorkQueue(onResult);
   const context: AskContext = {
     ...options,
@@ -94,7 +94,7 @@ export function openDispatcher(
     sourcesOf.set(name, [...(sourcesOf.get(name) ?? []), source]);
   }
   const maxSlotsByProvider = new Map<string | null, number>(
-    asked.map(({ name, limits }) => [name, 2 * limits.concurrency]),
+    providers.map(({ name, limits }) => [name, 2 * limits.concurrency]),
   );
   const jobsInProgress = new Map<AbortController, ClaimedJob>();
   const failingProviders = new Set<string>();
@@ -182,13 +182,13 @@ export function openDispatcher(
 }
 
 function chargesNothing(provider: Provider | NoProvider, asked: JobSource): boolean {
-  return provider.name === null || provider.price(sourceOf(asked)).expectedUsd === 0;
+  return provider.name === null || provider.price(toSource(asked)).expectedUsd === 0;
 }
 
 function sortSmallestFirst(results: readonly Result[]): Result[] {
   const counts = countByCollect(results);
-  const countOf = ({ job }: Result) => counts.get(job.collectId) ?? 0;
-  return results.toSorted((a, b) => countOf(a) - countOf(b));
+  const getCount = ({ job }: Result) => counts.get(job.collectId) ?? 0;
+  return results.toSorted((a, b) => getCount(a) - getCount(b));
 }
 
 function countByCollect(results: readonly Result[]): Map<string, number> {

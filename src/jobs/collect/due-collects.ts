@@ -6,7 +6,7 @@ import { reserveCredits } from "../../../db/credits/credits.ts";
 import type { Db } from "../../../db/engine/store.ts";
 import { countRounds, nextRound } from "../../../core/analyses/schedule.ts";
 import type { Instant } from "../../../core/shared/time.ts";
-import { kindOf } from "../../../tools/analyses/kinds/kinds.ts";
+import { getAnalysisKind } from "../../../tools/analyses/kinds/kinds.ts";
 import { advanceRounds } from "../../../tools/collects/rounds.ts";
 
 /**
@@ -48,7 +48,7 @@ export async function startDueCollect(db: Db, { now, newId }: { now: Instant; ne
   await advanceRounds(tenant, analysis, { starts, now, newId });
   if (starts === 0) return;
   const setup = await findSetup(tenant, analysis);
-  const runPlan = kindOf(type).buildRunPlan(setup.setup);
+  const runPlan = getAnalysisKind(type).buildRunPlan(setup.setup);
   const plan = { id: newId(), analysisId, setup, runPlan, credits, isScheduled: true, at: now, newId };
   await insertNextCollect(tenant, plan);
 }

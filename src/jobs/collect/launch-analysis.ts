@@ -6,7 +6,7 @@ import { findQuote } from "../../../db/credits/quotes.ts";
 import { clearWorkerFailures, storeJobProgress } from "../../../db/jobs/background-jobs.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore } from "../../../db/engine/tenant-store.ts";
-import { kindOf } from "../../../tools/analyses/kinds/kinds.ts";
+import { getAnalysisKind } from "../../../tools/analyses/kinds/kinds.ts";
 import type { AnalysisSetup } from "../../../tools/analyses/kinds/analysis-kind.ts";
 import { LaunchProgress } from "../../../tools/analyses/launch-analysis.ts";
 import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
@@ -29,7 +29,7 @@ export async function launchAnalysis(job: BackgroundJob, work: BackgroundWork): 
     await findQuote(tenant, quoteId),
   ]);
   if (!analysis || !quote) throw new Error("a launched analysis has no quote");
-  const kind = kindOf(analysis.type);
+  const kind = getAnalysisKind(analysis.type);
   const setup = await completeSetup(job, work, progress, quote.setup);
   for (let isMore = true; isMore;) {
     signal.throwIfAborted();
@@ -64,7 +64,7 @@ async function completeSetup(
 ): Promise<object> {
   if (progress.found) return progress.found;
   const analysis = await tenantStore(store, job).read((tenant) => findAnalysis(tenant, job.subjectId));
-  const errand = analysis && kindOf(analysis.type).lookup;
+  const errand = analysis && getAnalysisKind(analysis.type).lookup;
   // Safe: the quote's setup has the kind of its analysis.
   const setup = quoted as unknown as AnalysisSetup;
   if (errand?.missingReason(setup) === undefined) return quoted;

@@ -49,8 +49,8 @@ function openQuota(): Quota {
       if (window) window.left -= 1;
     },
     end: () => void (inFlight -= 1),
-    update({ left: said, limit, resetMs }, now) {
-      const left = Math.max(0, said - (inFlight - 1));
+    update({ left: reportedMs, limit, resetMs }, now) {
+      const left = Math.max(0, reportedMs - (inFlight - 1));
       const known = window && now < window.until ? window : undefined;
       const until = now + resetMs;
       window = {

@@ -16,7 +16,7 @@ import { toCapMicros, usdToMicros, toUsd } from "../../../core/credits/micros.ts
 import type { PaidItem } from "../../../core/analyses/keyword-data.ts";
 import type { FailureCause } from "../../../core/sources/question-outcomes.ts";
 import type { Instant } from "../../../core/shared/time.ts";
-import { priceOf } from "../../outside/sources/keyword-tasks.ts";
+import { getPrice } from "../../outside/sources/keyword-tasks.ts";
 import type { Provider, Sources } from "../../outside/sources/provider.ts";
 import type { Outcome, Result } from "./ask-job.ts";
 
@@ -65,7 +65,7 @@ export async function reserveForJob(
   if (maxUsd === 0) return GRANTED;
   // Settles an attempt without an outcome, whose worker crashed.
   await settleReservation(db, job.id, (reserved) => (mayBeBilledUnreported(provider) ? reserved : 0));
-  const payer = payerOf(job, provider.name, now);
+  const payer = toPayer(job, provider.name, now);
   const { organizationCapUsd } = spending;
   return reserveMaxCost(db, { ...payer, jobId: job.id, maxUsd }, { provider, organizationCapUsd, ...job });
 }
@@ -73,15 +73,15 @@ export async function reserveForJob(
 export async function reserveMaxCost(
   db: Db,
   { maxUsd, ...reserving }: Payer & { jobId: string; maxUsd: number | null },
-  of: { provider: Provider; organizationCapUsd: number | null; spendCapMicros: number | null },
+  options: { provider: Provider; organizationCapUsd: number | null; spendCapMicros: number | null },
 ): Promise<Grant> {
-  const { provider } = of;
+  const { provider } = options;
   const accounts = listPayerAccounts(reserving);
   const caps = [
     { of: "providerDay", cap: toMicros(provider.limits.dailyCapUsd) },
     { of: "providerMonth", cap: toMicros(provider.limits.spendCapUsd) },
-    { of: "organizationMonth", cap: toMicros(of.organizationCapUsd) },
-    { of: "analysis", cap: of.spendCapMicros },
+    { of: "organizationMonth", cap: toMicros(options.organizationCapUsd) },
+    { of: "analysis", cap: options.spendCapMicros },
   ] as const;
   if (maxUsd === null) return caps.some(({ cap }) => cap !== null) ? rejectedGrant("unbounded") : GRANTED;
   if (await isProviderStopped(db, provider)) return rejectedGrant("excess");
@@ -99,7 +99,7 @@ export async function reserveMaxCost(
   return GRANTED;
 }
 
-function payerOf({ organizationId, analysisId }: ClaimedJob, provider: string, now: Instant): Payer {
+function toPayer({ organizationId, analysisId }: ClaimedJob, provider: string, now: Instant): Payer {
   return { provider, organizationId, analysisId, day: now.slice(0, 10) };
 }
 
@@ -129,7 +129,7 @@ function mayBeBilledUnreported({ tasks }: Provider): boolean {
 async function isProviderStopped(db: Db, provider: Provider): Promise<boolean> {
   const bills = await listExcessBills(db, { provider: provider.name });
   return bills.some(({ source, micros }) => {
-    const { maxUsd } = priceOf(provider, source);
+    const { maxUsd } = getPrice(provider, source);
     return maxUsd !== null && micros > usdToMicros(maxUsd);
   });
 }
@@ -147,10 +147,10 @@ export async function settleAttempt(
   { job, provider, outcome }: Result,
   now: Instant,
 ): Promise<ExcessBill | undefined> {
-  const { billed, isKnown, isOpen } = billOf(job, outcome);
+  const { billed, isKnown, isOpen } = computeBill(job, outcome);
   if (provider === null || isOpen) return undefined;
   const paid = { jobId: job.id, source: job.source, billed, isKnown };
-  return settleBill(db, paid, payerOf(job, provider, now), now);
+  return settleBill(db, paid, toPayer(job, provider, now), now);
 }
 
 /** `billed` is in millionths of a US dollar. An incomplete bill spends the whole reservation. */
@@ -175,7 +175,7 @@ export async function settleBill(
  * Amount billed since the reservation, which stays open while the provider has or may have the
  * task.
  */
-function billOf(job: ClaimedJob, outcome: Outcome): { billed: number; isKnown: boolean; isOpen: boolean } {
+function computeBill(job: ClaimedJob, outcome: Outcome): { billed: number; isKnown: boolean; isOpen: boolean } {
   const submission = outcome.submission === undefined ? job.submission : outcome.submission;
   const isOver = outcome.kind === "answered" || outcome.kind === "failed";
   const billed = usdToMicros((job.submission?.costUsd ?? 0) + (outcome.billedUsd ?? 0));
@@ -209,16 +209,16 @@ function sumSpendByProvider(results: readonly Result[]): Map<string, number> {
 
 function sumSpendBySource({ billed, own }: Spent): (SourceSpend & { organizationId: string })[] {
   const spent = new Map<string, SourceSpend & { organizationId: string }>();
-  const rowOf = ({ organizationId, source }: ClaimedJob) => {
+  const getRow = ({ organizationId, source }: ClaimedJob) => {
     const key = `${organizationId} ${source}`;
     const row = spent.get(key) ?? { organizationId, source, usd: 0, answers: 0, unpriced: 0 };
     spent.set(key, row);
     return row;
   };
-  for (const { job, outcome } of billed) if (outcome.billedUsd) rowOf(job).usd += outcome.billedUsd;
+  for (const { job, outcome } of billed) if (outcome.billedUsd) getRow(job).usd += outcome.billedUsd;
   for (const { job, outcome } of own) {
     if (outcome.kind !== "answered" || outcome.answer.collectionMethod === "simulated") continue;
-    const row = rowOf(job);
+    const row = getRow(job);
     row.answers += 1;
     row.unpriced += outcome.answer.costUsd === null ? 1 : 0;
   }

@@ -8,13 +8,13 @@ import { storeUnreadBody } from "../../../db/answers/unread-bodies.ts";
 import { StoreError, type StoreFault } from "../../../db/engine/store-error.ts";
 import type { Db } from "../../../db/engine/store.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
-import { localeOf, locationOf } from "../../../core/shared/analysis-location.ts";
+import { toLocale, parseLocation } from "../../../core/shared/analysis-location.ts";
 import { readableText } from "../../../core/reading/reading.ts";
 import { isPoisoned } from "../../../core/jobs/worker-failures.ts";
 import { addMs, type Instant } from "../../../core/shared/time.ts";
 import { completeCollect } from "../../../tools/collects/complete-collect.ts";
-import { kindOf, readAnswer } from "../../../tools/analyses/kinds/kinds.ts";
-import { readingContextOf, type Outcome, type Result } from "./ask-job.ts";
+import { getAnalysisKind, readAnswer } from "../../../tools/analyses/kinds/kinds.ts";
+import { toReadingContext, type Outcome, type Result } from "./ask-job.ts";
 import { addSpend, settleAttempt, type ExcessBill } from "./spending.ts";
 
 /** Max prompts of a small collect, whose metrics take a few milliseconds in any workspace. */
@@ -37,7 +37,7 @@ type Answered = Result & { outcome: Extract<Outcome, { kind: "answered" }> };
 
 /**
  * Stores results in the transaction of `db` until `isOver` returns true for its milliseconds.
- * Completes small collects with `endsSmall`, others in the background. Drops results of jobs taken
+ * Completes small collects with `completesSmall`, others in the background. Drops results of jobs taken
  * over by another worker. Returns processed results.
  */
 export async function storeResults(
@@ -49,7 +49,7 @@ export async function storeResults(
     newId: () => string;
     catalogs: CatalogCache;
     isOver: (ms: number) => boolean;
-    endsSmall: boolean;
+    completesSmall: boolean;
     hasKeywordProvider?: boolean;
     onExcess: (bill: ExcessBill) => void;
     onEnd: (ended: CompletedCollect) => void;
@@ -87,7 +87,7 @@ export async function storeResults(
     if (
       last &&
       !isPoisoned(last.job) &&
-      by.endsSmall &&
+      by.completesSmall &&
       isQuick &&
       (await completeSmallCollect(db, collect, last, by))
     ) {
@@ -109,7 +109,7 @@ async function completeSmallCollect(
   { job }: Result,
   by: { now: Instant; newId: () => string; hasKeywordProvider?: boolean },
 ): Promise<boolean> {
-  const kind = kindOf(job.analysisType);
+  const kind = getAnalysisKind(job.analysisType);
   const began = performance.now();
   try {
     const sums = await kind.computeTotals(
@@ -186,9 +186,9 @@ function toJobEnd({ job, outcome }: Result, now: Instant): JobOutcome {
 function toReadAnswer({ job, outcome }: Answered, catalog: CompiledCatalog | undefined, newId: () => string) {
   const { organizationId, workspaceId, analysisId, collectId, questionId, source, run, prompt } = job;
   const { answer, at } = outcome;
-  const kind = kindOf(job.analysisType);
+  const kind = getAnalysisKind(job.analysisType);
   const isCurrent = catalog === undefined || catalog === outcome.catalog;
-  const reading = isCurrent ? outcome.reading : readAnswer(kind, answer, { catalog, context: readingContextOf(job) });
+  const reading = isCurrent ? outcome.reading : readAnswer(kind, answer, { catalog, context: toReadingContext(job) });
   return {
     catalog: isCurrent ? outcome.catalog : catalog,
     answer: {
@@ -210,7 +210,7 @@ function toReadAnswer({ job, outcome }: Answered, catalog: CompiledCatalog | und
       rawBody: answer.rawBody,
       provider: answer.provider,
       model: answer.model,
-      locale: localeOf(locationOf(job.setup, job.country)),
+      locale: toLocale(parseLocation(job.setup, job.country)),
       collectionMethod: answer.collectionMethod,
       costCredits: kind.answerCredits(job.unitCredits),
       costUsd: answer.costUsd,

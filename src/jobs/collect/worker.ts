@@ -121,14 +121,14 @@ function collectWork(options: WorkerOptions, newCollects: NewCollectWatch, { own
   async function storeAndClaim(isClosing: boolean): Promise<boolean> {
     const at = now();
     const hasRoom = !isClosing && dispatcher.freeSlots().length > 0;
-    const lost = hasRoom && (await store.read((db) => hasLostJobs(db, owner, at)));
-    const claims = lost || (hasRoom && (await store.read((db) => hasReadyJobs(db, at))));
+    const isLost = hasRoom && (await store.read((db) => hasLostJobs(db, owner, at)));
+    const claims = isLost || (hasRoom && (await store.read((db) => hasReadyJobs(db, at))));
     if (!dispatcher.hasResults() && !claims) return false;
     // Starts and ends of collects take precedence over long work.
     const isShort = () => newCollects.hasNew() || dispatcher.hasSmallCollect();
     const isOver = (ms: number) => ms > (isShort() ? MAX_TRANSACTION_MS.short : MAX_TRANSACTION_MS.long);
     // Waits for the disk sync if people may be notified, for example of spent credits.
-    const endsSmall = dispatcher.hasSmallCollect();
+    const completesSmall = dispatcher.hasSmallCollect();
     const limits = dispatcher.unsharedLimits();
     const storing = async (db: Db) => {
       // Includes results that arrived while waiting for the writer.
@@ -137,9 +137,9 @@ function collectWork(options: WorkerOptions, newCollects: NewCollectWatch, { own
       const onExcess = (bill: ExcessBill) => void excess.push(bill);
       const ended: CompletedCollect[] = [];
       const onEnd = (one: CompletedCollect) => void ended.push(one);
-      const by = { owner, now: at, newId, catalogs, isOver, endsSmall, hasKeywordProvider, onExcess, onEnd };
+      const by = { owner, now: at, newId, catalogs, isOver, completesSmall, hasKeywordProvider, onExcess, onEnd };
       const stored = await storeResults(db, results, by);
-      if (lost) {
+      if (isLost) {
         await settleLostJobs(db, options, at);
         await requeueLostJobs(db, owner, at);
       }
@@ -148,49 +148,49 @@ function collectWork(options: WorkerOptions, newCollects: NewCollectWatch, { own
       return { ...claimed, stored, excess, ended, compiled: await loadCatalogs(db, claimed.asked, catalogs) };
     };
     // Paid answers also wait for the disk sync.
-    const isRepeatable = dispatcher.isFree && !endsSmall;
-    const taken = await store.write(storing, { isRepeatable, isLong: () => !isShort() });
+    const isRepeatable = dispatcher.isFree && !completesSmall;
+    const cycle = await store.write(storing, { isRepeatable, isLong: () => !isShort() });
     newCollects.clear();
-    cursorsByProvider = taken.turns;
+    cursorsByProvider = cycle.turns;
     dispatcher.markShared(limits);
-    for (const { provider, ms } of taken.held) {
+    for (const { provider, ms } of cycle.held) {
       dispatcher.applyRemotePause(provider, ms);
       setTimeout(wake, ms + 1).unref();
     }
-    const { stored } = taken;
+    const { stored } = cycle;
     dispatcher.removeStored(stored);
-    for (const { job } of stored) quarantine.leave(job.id);
+    for (const { job } of stored) quarantine.remove(job.id);
     if (stored.length > 0) options.onStored();
-    for (const collectId of taken.begun) log.info({ collectId }, "run started");
-    for (const one of taken.ended) log.info(one, "run finished");
+    for (const collectId of cycle.begun) log.info({ collectId }, "run started");
+    for (const collect of cycle.ended) log.info(collect, "run finished");
     for (const { job, outcome } of stored) {
       if (outcome.kind !== "answered" || !outcome.reading.unread) continue;
       log.warn({ jobId: job.id, collectId: job.collectId, reason: outcome.reading.unread }, "could not read an answer");
     }
-    for (const bill of taken.excess)
+    for (const bill of cycle.excess)
       log.error(bill, "a provider billed more than its limit per answer: no further prompts are sent to it");
-    for (const { job, refusal } of taken.asked) {
-      if (isSuspect(job)) quarantine.enter(job.id);
+    for (const { job, refusal } of cycle.asked) {
+      if (isSuspect(job)) quarantine.add(job.id);
       if (refusal === POISONED_REJECTION) {
         const { id, collectId, organizationId } = job;
         log.error({ job: id, collectId, organizationId }, "a prompt stopped the worker twice: it is not retried");
       }
-      const catalog = taken.compiled.get(job.workspaceId);
+      const catalog = cycle.compiled.get(job.workspaceId);
       if (catalog) dispatcher.ask(job, catalog, refusal);
     }
-    return taken.isMore;
+    return cycle.isMore;
   }
 
   async function claim(db: Db, room: readonly FreeSlots[], at: Instant) {
     const asked: { job: ClaimedJob; refusal?: Rejection }[] = [];
-    const held: { provider: string; ms: number }[] = [];
-    const turns = new Map(cursorsByProvider);
+    const paused: { provider: string; ms: number }[] = [];
+    const cursors = new Map(cursorsByProvider);
     const suspects = { left: quarantine.isFree() ? 1 : 0 };
     const lease = { owner, now: at, leaseEnd: addMs(at, leaseMs), suspects };
     for (const part of room) {
       const ms = part.provider === null ? 0 : await findPauseMs(db, part.provider, at);
       if (part.provider !== null && ms > 0) {
-        held.push({ provider: part.provider, ms });
+        paused.push({ provider: part.provider, ms });
         continue;
       }
       const from = { ...part, ...lease, cursor: cursorsByProvider.get(part.provider) ?? INITIAL_CURSOR };
@@ -200,16 +200,16 @@ function collectWork(options: WorkerOptions, newCollects: NewCollectWatch, { own
         if (granted?.kind === "later") await postpone(db, job, at);
         else asked.push({ job, ...(granted?.kind === "refused" && { refusal: granted.rejection }) });
       }
-      turns.set(part.provider, claimed.cursor);
+      cursors.set(part.provider, claimed.cursor);
     }
     const begun = await startCollects(db, [...new Set(asked.map(({ job }) => job.collectId))], at);
     const canceled = asked.filter(({ job }) => isCanceledUnsent(job)).map(({ job }) => job);
     if (canceled.length > 0) await cancelClaimedJobs(db, canceled, { now: at, newId });
     return {
       asked: asked.filter(({ job }) => !isCanceledUnsent(job)),
-      turns,
+      turns: cursors,
       begun,
-      held,
+      held: paused,
       isMore: canceled.length > 0,
     };
   }

@@ -40,10 +40,10 @@ async function sendAndWait(message: ExportThreadOutput): Promise<void> {
   await isTaken;
 }
 
-parentPort?.on("message", (told: ExportThreadInput) => {
-  if (told === "next") return;
-  overrideSourceNames(told.sourceNames);
-  exportRows(told.order).then(
+parentPort?.on("message", (order: ExportThreadInput) => {
+  if (order === "next") return;
+  overrideSourceNames(order.sourceNames);
+  exportRows(order.order).then(
     (rowCount) => send({ rowCount }),
     (error: unknown) => send({ error }),
   );

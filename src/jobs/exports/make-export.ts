@@ -51,7 +51,7 @@ async function writeExportFile(row: ExportRow, store: TenantStore, work: Backgro
   const holdId = work.newId();
   try {
     await work.store.write((db) => insertFileHold(db, { id: holdId, sha256, createdAt: work.now() }));
-    await staged.keep();
+    await staged.commit();
     const end = {
       ...completionTimes(work),
       status: "completed" as const,
@@ -69,7 +69,7 @@ async function writeExportFile(row: ExportRow, store: TenantStore, work: Backgro
       if (unused !== undefined) await work.blobs.delete(unused);
     });
   } catch (error) {
-    await staged.drop();
+    await staged.discard();
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.t
 import { findCollect } from "../../../db/analyses/analyses.ts";
 import { setPeriodEnd, listImportParts, moveToImportPart } from "../../../db/answers/import-parts.ts";
 import { finishImport, findImport, type ImportRow, detachImportFile } from "../../../db/answers/imports.ts";
-import { kindOf } from "../../../tools/analyses/kinds/kinds.ts";
+import { getAnalysisKind } from "../../../tools/analyses/kinds/kinds.ts";
 import { type BackgroundJob, type BackgroundWork, Requeue } from "../background/background.ts";
 import { completeCollectJob } from "../collect/complete-collect-job.ts";
 import { FIRST_BATCH_SIZE, type ImportBatch, type ImportContext, storeBatch } from "./import-batch.ts";
@@ -26,7 +26,7 @@ export async function importAnswers(job: BackgroundJob, work: BackgroundWork): P
   const found = await store.read((tenant) => findImport(tenant, job.subjectId));
   if (!found) return;
   const { body, collect, analysis } = found;
-  const kind = kindOf(analysis.type);
+  const kind = getAnalysisKind(analysis.type);
   if (body.endedAt === null && kind.imports) {
     const into = {
       job,
@@ -121,10 +121,10 @@ const ANSWERS_PER_TRANSACTION = 200;
  * ids.
  */
 async function splitByMonth(
-  of: { analysisId: string; collectId: string },
+  ids: { analysisId: string; collectId: string },
   { store, work }: { store: TenantStore; work: BackgroundWork },
 ): Promise<string[]> {
-  const collect = await store.read((tenant) => findCollect(tenant, of));
+  const collect = await store.read((tenant) => findCollect(tenant, ids));
   if (!collect || collect.finishedAt !== null || collect.collectedFrom === null || collect.collectedTo === null)
     return [];
   const { now: clock, newId } = work;

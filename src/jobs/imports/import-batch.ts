@@ -11,7 +11,7 @@ import type { TenantStore } from "../../../db/engine/tenant-store.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import type { Reading, UnreadReason } from "../../../core/reading/capture.ts";
 import type { RejectedLine } from "../../../core/reading/import-line.ts";
-import { localeOf, locationOf } from "../../../core/shared/analysis-location.ts";
+import { toLocale, parseLocation } from "../../../core/shared/analysis-location.ts";
 import { readableText } from "../../../core/reading/reading.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 import type { ImportedQuestions, MeasuredKind } from "../../../tools/analyses/kinds/analysis-kind.ts";
@@ -146,7 +146,7 @@ async function storePrepared(
   const addsQuestions = prepared.some(({ line }) => !known.has(line.value.keyword));
   if (addsQuestions && (await countQuestions(tenant, analysis.id)) !== importing.questionCount) return undefined;
   if (!(await isCurrentCatalog(tenant, catalog))) return undefined;
-  const { fitting, beyond } = await selectWithinQuota(tenant, prepared);
+  const { accepted, rejected: beyond } = await selectWithinQuota(tenant, prepared);
   const noted = await recordImportProgress(tenant, collectId, {
     from: batch.from.offset,
     offsetBytes: batch.to.offset,
@@ -156,16 +156,16 @@ async function storePrepared(
   });
   if (!noted) return known;
   await clearWorkerFailures(tenant.db, importing.job);
-  const values = fitting.map(({ line }) => line.value);
+  const values = accepted.map(({ line }) => line.value);
   const by = { analysisId: analysis.id, catalog: catalog.compiled, newId: work.newId };
   const ids = await imports.add(tenant, known, values, by);
-  await storeImportedKeywords(tenant, locationOf(analysis.setup), values, at);
-  const answers = fitting.map((one) =>
-    answerOf(importing, one, { questionId: ids.get(one.line.value.keyword) ?? "", catalog: catalog.compiled }),
+  await storeImportedKeywords(tenant, parseLocation(analysis.setup), values, at);
+  const answers = accepted.map((one) =>
+    toAnswer(importing, one, { questionId: ids.get(one.line.value.keyword) ?? "", catalog: catalog.compiled }),
   );
   await insertAnswers(tenant.db, answers);
   // Lines without a date do not affect the period.
-  const dated = fitting.flatMap(({ line }) => line.value.collected_at ?? []);
+  const dated = accepted.flatMap(({ line }) => line.value.collected_at ?? []);
   const added = sumAnswerTotals(
     answers.map(({ answer }) => answer),
     dated,
@@ -180,22 +180,22 @@ async function selectWithinQuota(tenant: Tenant, prepared: readonly PreparedLine
     await findRemainingQuota(tenant, "answers"),
     await findRemainingQuota(tenant, "answer_bytes"),
   ];
-  const fitting: PreparedLine[] = [];
-  const beyond: RejectedLine[] = [];
+  const accepted: PreparedLine[] = [];
+  const rejected: RejectedLine[] = [];
   let size = 0;
-  for (const one of prepared) {
-    const more = Buffer.byteLength(one.line.raw);
-    const refusal = answers.errorFor(fitting.length + 1) ?? bytes.errorFor(size + more);
-    if (refusal) beyond.push({ line: one.line.number, message: refusal.message });
+  for (const line of prepared) {
+    const more = Buffer.byteLength(line.line.raw);
+    const refusal = answers.errorFor(accepted.length + 1) ?? bytes.errorFor(size + more);
+    if (refusal) rejected.push({ line: line.line.number, message: refusal.message });
     else {
-      fitting.push(one);
+      accepted.push(line);
       size += more;
     }
   }
-  return { fitting, beyond };
+  return { accepted, rejected };
 }
 
-function answerOf(
+function toAnswer(
   { work, analysis, collectId, at, store: { organizationId, workspaceId } }: ImportContext,
   { line: { value, raw }, reading }: PreparedLine,
   { questionId, catalog }: { questionId: string; catalog: CompiledCatalog },
@@ -217,7 +217,7 @@ function answerOf(
       results: value.results,
       provider: value.provider ?? "import",
       model: value.model ?? null,
-      locale: value.locale ?? localeOf(locationOf(analysis.setup)),
+      locale: value.locale ?? toLocale(parseLocation(analysis.setup)),
       collectionMethod: "import",
       costCredits: 0,
       costUsd: null,

@@ -13,7 +13,7 @@ import type { Instant } from "../../../core/shared/time.ts";
 /** Stores the keywords of an import; the last line of a keyword wins. */
 export async function storeImportedKeywords(
   tenant: Tenant,
-  place: AnalysisLocation,
+  location: AnalysisLocation,
   lines: readonly ImportLine[],
   at: Instant,
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function storeImportedKeywords(
         .map((line): [string, KeywordData] => [line.keyword, toKeywordFigures(line)])
         .filter(([, said]) => hasKeywordData(said, wanted)),
     );
-    await storeKeywordData(tenant, place, { wanted, from: KEYWORD_DATA_ORIGINS.import, at, figures });
+    await storeKeywordData(tenant, location, { wanted, from: KEYWORD_DATA_ORIGINS.import, at, figures });
   }
 }
 

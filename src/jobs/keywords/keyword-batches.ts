@@ -7,7 +7,7 @@ import {
   KEYWORD_DATA_KINDS,
   type KeywordDataKind,
 } from "../../../core/analyses/keyword-data.ts";
-import { locationOf } from "../../../core/shared/analysis-location.ts";
+import { parseLocation } from "../../../core/shared/analysis-location.ts";
 import { addMs, type Instant } from "../../../core/shared/time.ts";
 import type { KeywordTasks, ProviderCallOptions } from "../../outside/sources/provider.ts";
 
@@ -45,8 +45,8 @@ export type KeywordProgress = z.output<typeof KeywordProgress>;
 
 export function newRequestedBatch(batch: Batch, at: Instant): RequestedBatch {
   const { wanted, keywords, country, language } = batch;
-  const place = { country, language };
-  return { wanted, keywords, ...place, submission: null, reservation: null, failures: 0, notBefore: at };
+  const location = { country, language };
+  return { wanted, keywords, ...location, submission: null, reservation: null, failures: 0, notBefore: at };
 }
 
 export interface KeywordReading {
@@ -75,22 +75,22 @@ const MAX_BATCHES = 100;
 /** Excludes batches of other jobs, given by `others`. */
 export async function listBatches(reading: KeywordReading, others: readonly unknown[]): Promise<Batch[]> {
   const { analysis, keywords } = reading;
-  const place = locationOf(analysis.setup);
-  const keyOf = (wanted: KeywordDataKind, keyword: string, { country, language } = place) =>
+  const location = parseLocation(analysis.setup);
+  const toKey = (wanted: KeywordDataKind, keyword: string, { country, language } = location) =>
     [wanted, country, language, keyword].join("\n");
-  const underWay = new Set(
+  const inProgress = new Set(
     others
       .flatMap((noted) => KeywordProgress.parse(noted).batches)
-      .flatMap((batch) => batch.keywords.map((keyword) => keyOf(batch.wanted, keyword, batch))),
+      .flatMap((batch) => batch.keywords.map((keyword) => toKey(batch.wanted, keyword, batch))),
   );
   const batches: Batch[] = [];
   for (const wanted of KEYWORD_DATA_KINDS) {
     const most = keywords.maxKeywords[wanted];
     if (most === undefined) continue;
     const forms = [...(await keywordsByForm(reading, wanted)).keys()];
-    const open = forms.filter((form) => !underWay.has(keyOf(wanted, form)));
+    const open = forms.filter((form) => !inProgress.has(toKey(wanted, form)));
     for (let first = 0; first < open.length && batches.length < MAX_BATCHES; first += most) {
-      batches.push({ wanted, keywords: open.slice(first, first + most), ...place });
+      batches.push({ wanted, keywords: open.slice(first, first + most), ...location });
     }
   }
   return batches;

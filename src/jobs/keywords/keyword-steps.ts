@@ -42,7 +42,7 @@ export interface KeywordRun {
 type KeywordStep = TaskStep<KeywordAnswer>;
 type FailedStep = Extract<KeywordStep, { kind: "failed" }>;
 
-export function payerOf({ job, work, analysis, provider }: KeywordRun): Payer {
+export function toPayer({ job, work, analysis, provider }: KeywordRun): Payer {
   const { organizationId } = job;
   return { provider: provider.name, organizationId, analysisId: analysis.id, day: work.now().slice(0, 10) };
 }
@@ -72,24 +72,24 @@ export function saveProgress(
 export async function applyStep(
   run: KeywordRun,
   progress: KeywordProgress,
-  asked: RequestedBatch,
+  batch: RequestedBatch,
   step: KeywordStep,
 ): Promise<KeywordProgress> {
   // The worker that now owns the job continues it.
   if (step.kind === "lost") throw new Requeue();
   if (step.kind === "broken_off") throw step.cause;
-  if (step.kind === "failed") return handleFailure(run, progress, asked, step);
+  if (step.kind === "failed") return handleFailure(run, progress, batch, step);
   if (step.kind === "waiting") {
     const { submission, billedUsd, delayMs, pauseMs } = step;
-    const waiting = { ...asked, submission, notBefore: addMs(run.work.now(), delayMs) };
-    return saveProgressOrRequeue(run, replaceBatch(progress, asked, waiting), (tenant) =>
+    const waiting = { ...batch, submission, notBefore: addMs(run.work.now(), delayMs) };
+    return saveProgressOrRequeue(run, replaceBatch(progress, batch, waiting), (tenant) =>
       recordCharge(run, tenant, { billedUsd, pauseMs }),
     );
   }
-  await storeFigures(run, asked, step.answer.figures);
+  await storeFigures(run, batch, step.answer.figures);
   const bill = { billedUsd: step.billedUsd ?? 0, isKnown: step.answer.costUsd !== null };
-  const next = { ...replaceBatch(progress, asked), refusals: 0 };
-  return saveProgressOrRequeue(run, next, (tenant) => settle(run, tenant, asked, bill));
+  const next = { ...replaceBatch(progress, batch), refusals: 0 };
+  return saveProgressOrRequeue(run, next, (tenant) => settle(run, tenant, batch, bill));
 }
 
 async function saveProgressOrRequeue(
@@ -108,7 +108,7 @@ async function recordCharge(
   { billedUsd, pauseMs = 0 }: { billedUsd: number; pauseMs?: number | undefined },
 ): Promise<void> {
   if (billedUsd > 0) await addProviderSpend(db, new Map([[provider.name, billedUsd]]), work.now());
-  if (pauseMs > 0) await storeLimitUpdates(db, [{ provider: provider.name, pauseMs: pauseMs, tokenMs: 0 }], work.now());
+  if (pauseMs > 0) await storeLimitUpdates(db, [{ provider: provider.name, pauseMs, tokenMs: 0 }], work.now());
 }
 
 async function settle(
@@ -122,7 +122,7 @@ async function settle(
   if (reservation === null) return;
   const billed = usdToMicros((submission?.costUsd ?? 0) + billedUsd);
   const bill = { jobId: reservation, source: wanted, billed, isKnown };
-  const excess = await settleBill(tenant.db, bill, payerOf(run), work.now());
+  const excess = await settleBill(tenant.db, bill, toPayer(run), work.now());
   if (excess)
     work.log.error(excess, "a provider billed more than its limit per request: no further keywords are sent to it");
 }
@@ -177,30 +177,30 @@ async function handleRejection(
 async function handleTemporaryFailure(
   run: KeywordRun,
   progress: KeywordProgress,
-  asked: RequestedBatch,
+  batch: RequestedBatch,
   { error, submission }: FailedStep,
 ): Promise<KeywordProgress> {
   const { work } = run;
   const { costUsd: billedUsd, retryAfterMs: pauseMs } = error;
-  const failures = asked.failures + 1;
+  const failures = batch.failures + 1;
   const isOver = !error.retryable || failures >= Math.min(MAX_FAILURES, error.maxAttempts);
   // A possibly accepted task is looked up; otherwise the batch needs a new reservation.
   const isOpen = submission !== null && !isOver;
-  const reservation = isOpen ? asked.reservation : null;
+  const reservation = isOpen ? batch.reservation : null;
   const waitMs = computeBackoffMs(failures, {
     baseMs: work.backoffBaseMs,
     retryAfterMs: pauseMs,
     random: Math.random(),
   });
-  const again = { ...asked, submission, failures, reservation, notBefore: addMs(work.now(), waitMs) };
+  const again = { ...batch, submission, failures, reservation, notBefore: addMs(work.now(), waitMs) };
   const also = async (tenant: Tenant) => {
-    if (!isOpen) await settle(run, tenant, asked, { billedUsd, isKnown: !error.mayBeBilled && submission === null });
+    if (!isOpen) await settle(run, tenant, batch, { billedUsd, isKnown: !error.mayBeBilled && submission === null });
     await recordCharge(run, tenant, { billedUsd: 0, pauseMs });
     await storeUnparsedBody(run, tenant, error);
   };
   return isOver
-    ? stopFurtherBatches(run, replaceBatch(progress, asked), error.message, also)
-    : saveProgressOrRequeue(run, replaceBatch(progress, asked, again), also);
+    ? stopFurtherBatches(run, replaceBatch(progress, batch), error.message, also)
+    : saveProgressOrRequeue(run, replaceBatch(progress, batch, again), also);
 }
 
 const isSubmitted = ({ submission }: RequestedBatch) => submission !== null;

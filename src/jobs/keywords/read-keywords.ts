@@ -16,7 +16,7 @@ import { listBatches, KeywordProgress, newRequestedBatch, type RequestedBatch } 
 import {
   applyStep,
   saveProgress,
-  payerOf,
+  toPayer,
   replaceBatch,
   stopFurtherBatches,
   type KeywordRun,
@@ -108,11 +108,11 @@ async function startReading(run: KeywordRun): Promise<KeywordProgress | undefine
 
 async function advanceOne(run: KeywordRun, progress: KeywordProgress): Promise<KeywordProgress> {
   const now = run.work.now();
-  const underWay = progress.batches.slice(0, MAX_CONCURRENT_BATCHES);
+  const running = progress.batches.slice(0, MAX_CONCURRENT_BATCHES);
   const last = latestPlausible(now, MAX_RETRY_MS);
   // A wait longer than any real one comes from a fast clock.
-  const due = underWay.find(({ notBefore }) => notBefore <= now || notBefore > last);
-  if (!due) throw new Requeue(underWay.map(({ notBefore }) => notBefore).toSorted()[0] ?? now);
+  const due = running.find(({ notBefore }) => notBefore <= now || notBefore > last);
+  if (!due) throw new Requeue(running.map(({ notBefore }) => notBefore).toSorted()[0] ?? now);
   return requestBatch(run, progress, due);
 }
 
@@ -138,17 +138,17 @@ async function requestBatch(run: KeywordRun, noted: KeywordProgress, due: Reques
 async function reserveBatch(run: KeywordRun, progress: KeywordProgress, due: RequestedBatch) {
   const { job, work, store, analysis, provider, keywords, organizationCapUsd } = run;
   if (due.reservation !== null || due.submission !== null) return { progress, asked: due };
-  const asked = { ...due, reservation: work.newId() };
-  const reserving = replaceBatch(progress, due, asked);
-  const { maxUsd } = keywords.price(asked.wanted);
+  const batch = { ...due, reservation: work.newId() };
+  const reserving = replaceBatch(progress, due, batch);
+  const { maxUsd } = keywords.price(batch.wanted);
   const { spendCapMicros } = analysis;
   const grant = await store.write(async ({ db }) => {
-    const most = { ...payerOf(run), jobId: asked.reservation, maxUsd };
+    const most = { ...toPayer(run), jobId: batch.reservation, maxUsd };
     const granted = await reserveMaxCost(db, most, { provider, organizationCapUsd, spendCapMicros });
     if (granted.kind === "granted" && !(await storeLeasedProgress(db, job, reserving))) throw new Requeue();
     return granted;
   });
-  if (grant.kind === "granted") return { progress: reserving, asked };
+  if (grant.kind === "granted") return { progress: reserving, asked: batch };
   if (grant.kind === "later") {
     const waiting = replaceBatch(progress, due, { ...due, notBefore: addMs(work.now(), RESERVED_RETRY_MS) });
     await saveProgress(run, waiting);

@@ -43,7 +43,7 @@ async function readCollect(collect: CollectToCheck & { isNewest: boolean }, work
       return work.store.read(read);
     },
     collect,
-    { keeps: true },
+    { reusesFacts: true },
   );
   const isCurrent = async (tenant: Tenant) =>
     (await countReadingChanges(tenant, collect.id)) === before && (await readFactRevisions(tenant)) === facts;

@@ -24,7 +24,7 @@ import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
 import { orderForReextraction, ReextractionProgress } from "../../../core/reading/reextraction.ts";
 import { READING_VERSION, restoreCapture, createUnreadReading } from "../../../core/reading/reading.ts";
-import { countCharacters, kindOf, readAnswers } from "../../../tools/analyses/kinds/kinds.ts";
+import { countCharacters, getAnalysisKind, readAnswers } from "../../../tools/analyses/kinds/kinds.ts";
 import { groupByLength } from "../../../core/shared/run-within-time.ts";
 import { Requeue, type BackgroundJob, type BackgroundWork } from "../background/background.ts";
 import { gatherCollectNames, storeNames } from "./suggest-brands.ts";
@@ -112,7 +112,7 @@ async function rereadCollects(rereading: RereadContext): Promise<{ first: string
     // Collects completed meanwhile contain answers re-extracted here and newer ones.
     await setSummedVersion(tenant, rereading.catalog.version);
     for (const { id: subjectId, type } of await listNewestMeasuredCollects(tenant)) {
-      for (const kind of kindOf(type).afterRereading) {
+      for (const kind of getAnalysisKind(type).afterRereading) {
         const follows = { id: work.newId(), kind, subjectId, at: work.now() };
         await enqueueBackgroundJob(tenant, follows);
       }
@@ -149,14 +149,14 @@ type RereadAnswer = AnswerReading & { answerId: string };
 function splitIntoParts(readings: readonly RereadAnswer[]): RereadAnswer[][] {
   const parts: RereadAnswer[][] = [];
   let room = 0;
-  for (const one of readings) {
-    const { mentions, places, citations, retrieved, queries } = one.reading;
+  for (const answer of readings) {
+    const { mentions, places, citations, retrieved, queries } = answer.reading;
     const rows = 1 + [mentions, places, citations, retrieved, queries].reduce((sum, { length }) => sum + length, 0);
     room -= rows;
     const open = parts.at(-1);
-    if (open && room >= 0) open.push(one);
+    if (open && room >= 0) open.push(answer);
     else {
-      parts.push([one]);
+      parts.push([answer]);
       room = ROWS_PER_TRANSACTION - rows;
     }
   }
@@ -169,7 +169,7 @@ async function completeReread(rereading: RereadContext, collect: StoredCollect, 
   // A collect in progress gets its metrics on completion.
   const measured = await store.read((tenant) => isMeasuredCollect(tenant, collect.id));
   const sums = measured
-    ? await kindOf(collect.type).computeTotals((read) => work.store.read(read), collect)
+    ? await getAnalysisKind(collect.type).computeTotals((read) => work.store.read(read), collect)
     : undefined;
   const stored = await storePart(
     rereading,
@@ -196,7 +196,7 @@ async function rereadBatch(
   const readings: RereadAnswer[] = [];
   for (const group of groupByLength(opened, countCharacters)) {
     work.signal.throwIfAborted();
-    const parsed = readAnswers(kindOf(type), group.filter(isReadable), compiled).values();
+    const parsed = readAnswers(getAnalysisKind(type), group.filter(isReadable), compiled).values();
     for (const answer of group) {
       const { id, key, capture, context, unreadReason: reason } = answer;
       const { source } = context;

@@ -16,7 +16,7 @@ export function decodePage(
 ): { text: string; encoding: string } {
   const encoding =
     byteOrderMarkEncoding(bytes) ??
-    encodingOf(charsetOf(contentType)) ??
+    findEncoding(parseCharset(contentType)) ??
     declaredEncoding(bytes) ??
     guessEncoding(bytes, isTruncated);
   return { text: decodeAs(encoding, bytes), encoding };
@@ -26,11 +26,11 @@ function byteOrderMarkEncoding(bytes: Buffer): string | undefined {
   return BYTE_ORDER_MARKS.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))?.[0];
 }
 
-function charsetOf(contentType: string | null): string | undefined {
+function parseCharset(contentType: string | null): string | undefined {
   return /;\s{0,99}charset\s{0,99}=[\s"]{0,99}([\w:.+-]{1,40})/i.exec(contentType ?? "")?.[1];
 }
 
-function encodingOf(label: string | undefined): string | undefined {
+function findEncoding(label: string | undefined): string | undefined {
   try {
     return label === undefined ? undefined : new TextDecoder(label).encoding;
   } catch {
@@ -46,7 +46,7 @@ function declaredEncoding(bytes: Buffer): string | undefined {
   const label =
     /^<\?xml[^>]{0,200}\sencoding\s{0,99}=\s{0,99}["']([\w:.+-]{1,40})/i.exec(start)?.[1] ??
     /<meta\s[^>]{0,400}?charset\s{0,99}=[\s"']{0,99}([\w:.+-]{1,40})/i.exec(start)?.[1];
-  const encoding = encodingOf(label);
+  const encoding = findEncoding(label);
   // A declaration that is readable as ASCII cannot be UTF-16 (HTML standard section 13.2.3.2).
   return encoding?.startsWith("utf-16") ? "utf-8" : encoding;
 }

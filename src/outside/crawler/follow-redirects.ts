@@ -38,7 +38,7 @@ const REASONS_BY_CODE: readonly [code: RegExp, SkipReason][] = [
   [/^(?:ERR_SSL|ERR_TLS|EPROTO)/, "not_secure"],
 ];
 
-function skipReasonOf(error: unknown): SkipReason {
+function toSkipReason(error: unknown): SkipReason {
   if (error instanceof RejectedAddress) return REJECTION_REASONS[error.rejection];
   if (error instanceof TlsFailed) return "not_secure";
   if (error instanceof UnknownCoding) return "content_encoding";
@@ -94,7 +94,7 @@ export async function followRedirects<T>(
         const { connectMs, responseMs: answerMs } = limits;
         const incoming = await guard.request(url, { headers, connectMs, responseMs: answerMs, signal: limit });
         try {
-          const to = locationOf(incoming);
+          const to = findRedirect(incoming);
           if (to !== undefined) return { to };
           const responseMs = Math.round(performance.now() - beganMs);
           const fetched = { url: address, finalUrl: url.href, redirects, responseMs, ...parseHead(incoming) };
@@ -110,13 +110,13 @@ export async function followRedirects<T>(
   };
 
   try {
-    const seen = new Set<string>();
+    const visited = new Set<string>();
     let url = parse(address);
     for (;;) {
       if (url === undefined) return toSkippedFetch(redirects.length === 0 ? "address_invalid" : "redirect_invalid");
       url.hash = "";
-      if (seen.has(url.href)) return toSkippedFetch("redirect_loop");
-      seen.add(url.href);
+      if (visited.has(url.href)) return toSkippedFetch("redirect_loop");
+      visited.add(url.href);
       if (redirects.length > MAX_REDIRECTS) return toSkippedFetch("too_many_redirects");
       if (redirects.length > 0 && !(await mayFollow(url, request))) return toSkippedFetch("redirect_disallowed");
       const at: URL = url;
@@ -127,12 +127,12 @@ export async function followRedirects<T>(
     }
   } catch (error) {
     signal?.throwIfAborted();
-    return toSkippedFetch(skipReasonOf(error));
+    return toSkippedFetch(toSkipReason(error));
   }
 }
 
 async function mayFollow({ href, protocol }: URL, request: FetchRequest): Promise<boolean> {
-  return !request.mayFollow || !protocol.startsWith("http") || (await request.mayFollow(href));
+  return !request.isAllowedRedirect || !protocol.startsWith("http") || (await request.isAllowedRedirect(href));
 }
 
 function requestHeaders(request: FetchRequest, userAgent: string): Record<string, string> {
@@ -152,7 +152,7 @@ function isHeaderText(value: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]{1,1000}$/.test(value);
 }
 
-function locationOf({ statusCode = 0, headers }: IncomingMessage): { location: string; status: number } | undefined {
+function findRedirect({ statusCode = 0, headers }: IncomingMessage): { location: string; status: number } | undefined {
   const { location } = headers;
   if (!REDIRECTS.has(statusCode) || location === undefined) return undefined;
   // Non-ASCII header bytes are UTF-8 (RFC 9110 section 5.5; browsers agree).

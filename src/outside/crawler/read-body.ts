@@ -42,7 +42,7 @@ export const ACCEPTED_CODINGS = createZstdDecompress ? "gzip, deflate, br, zstd"
 
 /** Stops at `limitBytes` and returns the bytes read. Rejects with UnknownCoding or zlib's error. */
 export async function readBody(incoming: Readable, coding: string | undefined, limitBytes: number): Promise<Body> {
-  return readLimited(incoming, decoderOf(coding), limitBytes);
+  return readLimited(incoming, createDecoder(coding), limitBytes);
 }
 
 /** Returns a body that is no gzip file unchanged. */
@@ -52,7 +52,7 @@ export async function unzipFile(body: Body, limitBytes: number): Promise<Body> {
   return readLimited(Readable.from([body.bytes]), zlib.createGunzip(), limitBytes, body.isTruncated);
 }
 
-function decoderOf(coding = ""): Decoder | undefined {
+function createDecoder(coding = ""): Decoder | undefined {
   const codings = coding
     .toLowerCase()
     .split(",")

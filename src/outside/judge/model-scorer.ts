@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { assetClassOf } from "../../../core/assets/assets.ts";
+import { toAssetClass } from "../../../core/assets/assets.ts";
 import { checkQuotes } from "../../../core/assets/check-quotes.ts";
 import type {
   AssetScorer,
@@ -64,7 +64,7 @@ export function modelScorer(options: ModelOptions): AssetScorer {
     judges: ["text", "image"],
     isPaid: true,
     async score(asset, criteria, { signal }) {
-      const kind = assetClassOf(asset.type);
+      const kind = toAssetClass(asset.type);
       if (kind === "video") return { kind: "not_judged", reason: "Videos cannot be evaluated." };
       if (kind === "text" && asset.text === "")
         return { kind: "not_judged", reason: "The asset has no readable text." };

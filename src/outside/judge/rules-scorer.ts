@@ -1,4 +1,4 @@
-import { assetClassOf } from "../../../core/assets/assets.ts";
+import { toAssetClass } from "../../../core/assets/assets.ts";
 import { ASSET_RULES_VERSION, scoreText } from "../../../core/assets/score-text.ts";
 import { parseWithinTime } from "../../../core/shared/run-within-time.ts";
 import type { AssetScorer } from "../../../core/assets/scorer.ts";
@@ -11,7 +11,7 @@ export const rulesScorer: AssetScorer = {
   judges: ["text"],
   isPaid: false,
   score({ type, text }, criteria) {
-    if (assetClassOf(type) === "text") {
+    if (toAssetClass(type) === "text") {
       return Promise.resolve(parseWithinTime(text.length, () => scoreText(text, criteria), TOO_SLOW));
     }
     const reason = `Text only: judging ${type === "image" ? "an image" : "a video"} needs a model.`;

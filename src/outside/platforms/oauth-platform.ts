@@ -16,16 +16,16 @@ const LIMIT_BYTES = 512 * 1024;
 
 /** Fetches only addresses from the operator's settings and the issuer's metadata. */
 export function oauthPlatform(settings: PlatformSettings, name: string): Platform {
-  let known: { until: number; config: Promise<client.Configuration> } | undefined;
+  let cached: { until: number; config: Promise<client.Configuration> } | undefined;
   const configuration = (): Promise<client.Configuration> => {
-    if (!known || known.until < performance.now()) {
+    if (!cached || cached.until < performance.now()) {
       const config = configure(settings).catch((error: unknown) => {
-        known = undefined;
+        cached = undefined;
         throw toPlatformFault(error);
       });
-      known = { until: performance.now() + DISCOVERY_LIFETIME_MS, config };
+      cached = { until: performance.now() + DISCOVERY_LIFETIME_MS, config };
     }
-    return known.config;
+    return cached.config;
   };
 
   return {
@@ -128,19 +128,19 @@ function toPlatformFault(error: unknown): PlatformFault {
   if (error instanceof PlatformFault) return error;
   if (error instanceof client.AuthorizationResponseError) {
     if (error.error === "access_denied") return new PlatformFault("denied", "The person did not give permission.");
-    return new PlatformFault(kindOf(error.error, 400), "The platform refused to ask for permission.");
+    return new PlatformFault(classifyFault(error.error, 400), "The platform refused to ask for permission.");
   }
   if (error instanceof client.ResponseBodyError) {
-    const kind = kindOf(error.error, error.status);
+    const kind = classifyFault(error.error, error.status);
     return new PlatformFault(kind, `The platform answered HTTP ${error.status} with an OAuth error.`);
   }
   if (error instanceof client.ClientError) {
     const status = error.cause instanceof Response ? error.cause.status : undefined;
     const isDown = status === undefined ? error.code === "OAUTH_TIMEOUT" : status >= 500 || status === 429;
-    const said = status === undefined ? (error.code ?? "no code") : `HTTP ${status}`;
+    const message = status === undefined ? (error.code ?? "no code") : `HTTP ${status}`;
     return new PlatformFault(
       isDown ? "unavailable" : "unexpected",
-      `The platform's answer was not understood (${said}).`,
+      `The platform's answer was not understood (${message}).`,
     );
   }
   if (error instanceof Error && /^(TypeError|TimeoutError|AbortError)$/.test(error.name)) {
@@ -150,7 +150,7 @@ function toPlatformFault(error: unknown): PlatformFault {
 }
 
 /** Error codes of RFC 6749 sections 4.1.2.1 and 5.2. */
-function kindOf(code: string, status: number): "refused" | "unavailable" | "unexpected" {
+function classifyFault(code: string, status: number): "refused" | "unavailable" | "unexpected" {
   if (code === "invalid_grant") return "refused";
   const isDown = ["server_error", "temporarily_unavailable", "slow_down"].includes(code);
   return isDown || status >= 500 || status === 429 ? "unavailable" : "unexpected";

@@ -28,25 +28,25 @@ export async function readAccounts(
   { accounts_endpoint, timeout_seconds }: PlatformSettings,
   accessToken: string,
 ): Promise<FoundAccount[]> {
-  const found = new Map<string, FoundAccount>();
+  const accounts = new Map<string, FoundAccount>();
   let cursor: string | undefined;
   do {
     const address = new URL(accounts_endpoint);
     if (cursor !== undefined) address.searchParams.set("cursor", cursor);
     const page = AccountsBody.safeParse(await readJson(address, accessToken, timeout_seconds * 1000));
     if (!page.success) throw new PlatformFault("unexpected", "The platform's answer is not a list of accounts.");
-    const known = found.size;
-    for (const { id, name } of page.data.accounts) found.set(id, { id, name: name || id });
-    if (found.size > MAX_ACCOUNTS) {
+    const known = accounts.size;
+    for (const { id, name } of page.data.accounts) accounts.set(id, { id, name: name || id });
+    if (accounts.size > MAX_ACCOUNTS) {
       throw new PlatformFault("unexpected", `The platform lists more than ${MAX_ACCOUNTS} accounts.`);
     }
     cursor = page.data.next_cursor ?? undefined;
     // A page without new accounts would make an endless list.
-    if (cursor !== undefined && found.size === known) {
+    if (cursor !== undefined && accounts.size === known) {
       throw new PlatformFault("unexpected", "The platform's list of accounts has no end.");
     }
   } while (cursor !== undefined);
-  return [...found.values()];
+  return [...accounts.values()];
 }
 
 async function readJson(address: URL, accessToken: string, timeoutMs: number): Promise<unknown> {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import {
   JOB_SOURCES,
-  namedMethodOf,
-  sourceOf,
+  findNamedMethod,
+  toSource,
   type JobSource,
   DEFAULT_SOURCE_NAMES,
 } from "../../../core/sources/sources.ts";
@@ -11,18 +11,18 @@ import type { DeclaredProvider } from "./provider.ts";
 export type ChosenProviders = Readonly<Partial<Record<JobSource, string>>>;
 
 /** Name of the setting for a source or method, such as `SOURCE_ASSISTANT_A_CAPTURE`. */
-export function settingNameOf(asked: JobSource): string {
+export function toSettingName(asked: JobSource): string {
   return `SOURCE_${asked.replace(":", "_").toUpperCase()}`;
 }
 
 export const ChoiceSettings = z.object(
   Object.fromEntries(
-    JOB_SOURCES.map((asked) => [settingNameOf(asked), z.string().optional().describe(choiceText(asked))]),
+    JOB_SOURCES.map((asked) => [toSettingName(asked), z.string().optional().describe(choiceText(asked))]),
   ),
 );
 
 function choiceText(asked: JobSource): string {
-  const [source, method] = [sourceOf(asked), namedMethodOf(asked)];
+  const [source, method] = [toSource(asked), findNamedMethod(asked)];
   const named = `Name of the provider that answers ${source} (${DEFAULT_SOURCE_NAMES[source]})`;
   return method === undefined
     ? `${named}. Default: the first configured provider.`
@@ -32,7 +32,7 @@ function choiceText(asked: JobSource): string {
 export function readChosenProviders(given: Readonly<Record<string, string | undefined>>): ChosenProviders {
   return Object.fromEntries(
     JOB_SOURCES.flatMap((asked) => {
-      const name = given[settingNameOf(asked)];
+      const name = given[toSettingName(asked)];
       return name === undefined ? [] : [[asked, name]];
     }),
   );
@@ -40,7 +40,7 @@ export function readChosenProviders(given: Readonly<Record<string, string | unde
 
 export function listInvalidChoices(chosen: ChosenProviders, declared: readonly DeclaredProvider[]) {
   return JOB_SOURCES.flatMap((asked) => {
-    const [source, method] = [sourceOf(asked), namedMethodOf(asked)];
+    const [source, method] = [toSource(asked), findNamedMethod(asked)];
     const can = declared
       .map(({ name, serves, mayServe }) => ({ name, own: { ...mayServe, ...serves }[source] }))
       .filter(({ own }) => own !== undefined && (method === undefined || own === method))
@@ -48,6 +48,6 @@ export function listInvalidChoices(chosen: ChosenProviders, declared: readonly D
     const name = chosen[asked];
     if (name === undefined || can.includes(name)) return [];
     const message = can.length === 0 ? "is served by no provider" : `must be one of ${can.join(", ")}`;
-    return [{ path: [settingNameOf(asked)], message }];
+    return [{ path: [toSettingName(asked)], message }];
   });
 }

@@ -56,7 +56,7 @@ export function declareProvider<Settings extends z.ZodObject, Configured>(
       };
       const inside = (asked: ProviderCallOptions) => ({ ...asked, configured });
       const keywords = declaration.keywords?.(configured);
-      const way = adaptWay(declaration, inside, (answer, { source }) =>
+      const way = adaptMode(declaration, inside, (answer, { source }) =>
         toProviderAnswer(answer, source, { name, methods }),
       );
       return { ...facts, ...way, keywords: keywords && adaptKeywords(keywords, inside) };
@@ -65,9 +65,10 @@ export function declareProvider<Settings extends z.ZodObject, Configured>(
 }
 
 /** Throws for an empty answer that is not marked as absent. */
-function toProviderAnswer(answer: CapturedAnswer, source: Source, of: { name: string; methods: Methods }) {
-  const collectionMethod = of.methods[source];
-  if (collectionMethod === undefined) throw new Error(`${of.name} was asked for ${source}, which it does not serve`);
+function toProviderAnswer(answer: CapturedAnswer, source: Source, provider: { name: string; methods: Methods }) {
+  const collectionMethod = provider.methods[source];
+  if (collectionMethod === undefined)
+    throw new Error(`${provider.name} was asked for ${source}, which it does not serve`);
   const isEmpty = isResultPageSource(source) ? answer.results.length === 0 : answer.text.trim() === "";
   if (isEmpty && !answer.showedNothing) {
     const { rawBody, costUsd } = answer;
@@ -77,7 +78,7 @@ function toProviderAnswer(answer: CapturedAnswer, source: Source, of: { name: st
       costUsd: costUsd ?? undefined,
     });
   }
-  return { ...answer, provider: of.name, collectionMethod };
+  return { ...answer, provider: provider.name, collectionMethod };
 }
 
 export function adaptKeywords<Inner, Outer>(
@@ -87,7 +88,7 @@ export function adaptKeywords<Inner, Outer>(
   return { ...keywords, ...adaptTasks(keywords, contextOf, (answer) => answer) };
 }
 
-export function adaptWay<Inner, Outer, Answer>(
+export function adaptMode<Inner, Outer, Answer>(
   { ask, tasks }: ProviderMode<Inner>,
   contextOf: (outer: Outer) => Inner,
   answered: (answer: CapturedAnswer, question: Question) => Answer,
@@ -101,19 +102,19 @@ function adaptTasks<Inner, Outer, Told, Answer, Asked>(
   contextOf: (outer: Outer) => Inner,
   answered: (answer: Told, asked: Asked) => Answer,
 ): Tasks<Outer, Answer, Asked> {
-  const stateOf = (task: TaskState<Told>, asked: Asked): TaskState<Answer> =>
+  const toState = (task: TaskState<Told>, asked: Asked): TaskState<Answer> =>
     task.state === "answered" ? { ...task, answer: answered(task.answer, asked) } : task;
   return {
     pollEveryMs,
     maxTaskMs,
-    submit: async (asked, begun, outer) => stateOf(await submit(asked, begun, contextOf(outer)), asked),
-    poll: async (task, asked, outer) => stateOf(await poll(task, asked, contextOf(outer)), asked),
+    submit: async (asked, begun, outer) => toState(await submit(asked, begun, contextOf(outer)), asked),
+    poll: async (task, asked, outer) => toState(await poll(task, asked, contextOf(outer)), asked),
     afterUnknown:
       typeof afterUnknown === "string"
         ? afterUnknown
         : async (begun, asked, outer) => {
             const found = await afterUnknown(begun, asked, contextOf(outer));
-            return !found || found.state === "untold" ? found : stateOf(found, asked);
+            return !found || found.state === "untold" ? found : toState(found, asked);
           },
   };
 }

@@ -14,19 +14,19 @@ export async function resolvePages(
   pages: readonly (GroundingPage | null)[],
   { guard, timeoutMs, signal }: { guard: Guard; timeoutMs: number; signal: AbortSignal },
 ): Promise<(page: GroundingPage) => string> {
-  const found = new Map<string, string | undefined>();
+  const targets = new Map<string, string | undefined>();
   const waiting = [...new Set(pages.flatMap((page) => (page && isRedirect(page.uri) ? [page.uri] : [])))];
   const resolveNext = async () => {
     for (let uri = waiting.shift(); uri !== undefined; uri = waiting.shift()) {
-      for (let attempt = 1; attempt <= MAX_ATTEMPTS && found.get(uri) === undefined; attempt++) {
-        found.set(uri, await resolveRedirect(new URL(uri), { guard, timeoutMs, signal }));
+      for (let attempt = 1; attempt <= MAX_ATTEMPTS && targets.get(uri) === undefined; attempt++) {
+        targets.set(uri, await resolveRedirect(new URL(uri), { guard, timeoutMs, signal }));
       }
     }
   };
   await Promise.all(Array.from({ length: MAX_CONCURRENT }, resolveNext));
   return ({ uri, title }) => {
     if (!isRedirect(uri)) return uri;
-    return found.get(uri) ?? (title !== undefined && isHostName(title) ? `https://${title.toLowerCase()}/` : uri);
+    return targets.get(uri) ?? (title !== undefined && isHostName(title) ? `https://${title.toLowerCase()}/` : uri);
   };
 }
 

@@ -3,9 +3,9 @@ import type { KeywordDataKind } from "../../../core/analyses/keyword-data.ts";
 import { SOURCES, type Source } from "../../../core/sources/sources.ts";
 import { address, seconds } from "../../config/setting-fields.ts";
 import type { HttpReply } from "../http.ts";
-import { limitNameOf, parseRemainingLimits } from "../retry-hints.ts";
+import { parseLimitName, parseRemainingLimits } from "../retry-hints.ts";
 import { askProvider, type ProviderRequest, type ClassifyFailure } from "./provider-request.ts";
-import { adaptKeywords, adaptWay, declareProvider } from "./declare-provider.ts";
+import { adaptKeywords, adaptMode, declareProvider } from "./declare-provider.ts";
 import type { KeywordTasks, DeclaredProvider, Methods, Price, ProviderCallOptions, ProviderMode } from "./provider.ts";
 import { findPrices, type PriceLists, type TokenPrices } from "./token-prices.ts";
 
@@ -64,28 +64,28 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
   const { name, title, serves, mayServe, prefix, needs, recorded, price, model, check } = declaration;
   const methods = { ...mayServe, ...serves };
   const common = commonSettings(declaration);
-  const commonOf = (given: object) =>
+  const parseCommon = (given: object) =>
     common.parse(
       Object.fromEntries(Object.entries(given).map(([key, value]) => [key.slice(prefix.length + 1), value])),
     );
   // Safe: a setting of this shape names the model and is always present.
-  const modelOf = (given: object) => model?.(given as Settings) ?? "";
+  const getModel = (given: object) => model?.(given as Settings) ?? "";
   const pricesIn = (given: Record<string, unknown>) =>
     // Safe: the prices of a model have this name and shape.
-    findPrices(modelOf(given), {
+    findPrices(getModel(given), {
       own: given[`${prefix}_PRICES`] as TokenPrices | undefined,
       lists: declaration.listPrices,
     });
   // Safe: prices depend on no required setting.
-  const priceOf = (given: Record<string, unknown>, source: Source) =>
+  const getPrice = (given: Record<string, unknown>, source: Source) =>
     price?.(given as Settings, { source, prices: pricesIn(given) }) ?? UNKNOWN_PRICE;
   const lacksMost = (given: Record<string, unknown>) =>
     isCapped(given, prefix) &&
     given[`${prefix}_MOST_USD`] === undefined &&
-    SOURCES.some((source) => methods[source] && priceOf(given, source).maxUsd === null);
+    SOURCES.some((source) => methods[source] && getPrice(given, source).maxUsd === null);
   const settings = z
     .object({ ...declaration.settings, ...withPrefix(prefix, common.shape) })
-    .refine((given) => declaration.listPrices?.[modelOf(given)] !== undefined || !lacksPrices(given, declaration), {
+    .refine((given) => declaration.listPrices?.[getModel(given)] !== undefined || !lacksPrices(given, declaration), {
       path: [`${prefix}_MONTHLY_USD`],
       message: `needs ${declaration.costNeeds ?? ""} to track spending`,
     })
@@ -95,7 +95,7 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
     });
   type Opened = { own: Settings; common: z.output<typeof common> };
 
-  function contextOf({
+  function createContext({
     configured,
     signal,
     onLimits,
@@ -139,7 +139,7 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
       const values: Record<string, unknown> = given;
       if (needs.some((need) => values[need] === undefined)) return undefined;
       // Safe: settings of this shape, with all required ones present.
-      return { own: values as Settings, common: commonOf(values) };
+      return { own: values as Settings, common: parseCommon(values) };
     },
     limits: ({ common: bounds }) => ({
       concurrency: bounds.CONCURRENCY,
@@ -150,7 +150,7 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
     }),
     model: model && (({ own }) => model(own)),
     price: ({ own, common: bounds }, source) => {
-      const known = priceOf(own, source);
+      const known = getPrice(own, source);
       return { ...known, maxUsd: bounds.MOST_USD ?? known.maxUsd };
     },
     keywords:
@@ -159,7 +159,7 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
         const keywords = declaration.keywords?.(own);
         if (!keywords) return undefined;
         return {
-          ...adaptKeywords(keywords, contextOf),
+          ...adaptKeywords(keywords, createContext),
           price(wanted: KeywordDataKind) {
             const known = keywords.price(wanted);
             return { ...known, maxUsd: Math.max(known.maxUsd ?? 0, bounds.MOST_USD ?? 0) };
@@ -169,19 +169,19 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
     check:
       check &&
       (async (given) => {
-        const context = contextOf(given);
-        const said: Headers[] = [];
+        const context = createContext(given);
+        const headerSets: Headers[] = [];
         const call = async (path: string, request?: CallRequest) => {
           const reply = await context.call(path, request);
-          said.push(reply.headers);
+          headerSets.push(reply.headers);
           return reply;
         };
         return [
           ...(await check({ ...context, call })),
-          ...said.slice(-1).flatMap((headers) => notesFromHeaders(headers)),
+          ...headerSets.slice(-1).flatMap((headers) => notesFromHeaders(headers)),
         ];
       }),
-    ...adaptWay(declaration, contextOf, (answer) => answer),
+    ...adaptMode(declaration, createContext, (answer) => answer),
   });
 }
 
@@ -198,7 +198,7 @@ const MAX_CLOCK_DIFFERENCE_MS = 5_000;
 
 function notesFromHeaders(headers: Headers): string[] {
   const left = [...headers].flatMap(([name, value]) => {
-    const limit = limitNameOf(name);
+    const limit = parseLimitName(name);
     return limit === undefined ? [] : [`${value} ${limit} left.`];
   });
   const aheadMs = Date.now() - Date.parse(headers.get("date") ?? "");

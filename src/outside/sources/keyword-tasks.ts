@@ -14,11 +14,11 @@ export function keywordDataPricesOfProvider(teller: Provider | undefined): Keywo
   return KEYWORD_DATA_KINDS.flatMap((wanted) => {
     const maxKeywords = teller?.keywords?.maxKeywords[wanted];
     if (teller === undefined || maxKeywords === undefined) return [];
-    return [{ wanted, maxKeywords, usdPerTask: priceOf(teller, wanted).expectedUsd }];
+    return [{ wanted, maxKeywords, usdPerTask: getPrice(teller, wanted).expectedUsd }];
   });
 }
 
-export function priceOf(provider: Provider, paidFor: PaidItem): Price {
+export function getPrice(provider: Provider, paidFor: PaidItem): Price {
   if (!isKeywordDataKind(paidFor)) return provider.price(paidFor);
   return provider.keywords?.price(paidFor) ?? { expectedUsd: null, maxUsd: null };
 }

@@ -1,13 +1,13 @@
 import type { SourceAdapter, SourceAdapters } from "../../../core/sources/adapters.ts";
 import {
   JOB_SOURCES,
-  namedMethodOf,
-  sourceOf,
+  findNamedMethod,
+  toSource,
   type JobSource,
   type CollectionMethod,
   type Source,
 } from "../../../core/sources/sources.ts";
-import { settingNameOf, type ChosenProviders } from "./chosen-providers.ts";
+import { toSettingName, type ChosenProviders } from "./chosen-providers.ts";
 import type { Provider, Sources } from "./provider.ts";
 
 /**
@@ -16,13 +16,13 @@ import type { Provider, Sources } from "./provider.ts";
  */
 export function openSources(providers: readonly Provider[], chosen: ChosenProviders = {}): Sources {
   return mapAskedSources((asked) => {
-    const source = sourceOf(asked);
-    const method = namedMethodOf(asked);
+    const source = toSource(asked);
+    const method = findNamedMethod(asked);
     const able = providers.filter(({ methods }) => method === undefined || methods[source] === method);
     const name = chosen[asked];
     if (name !== undefined) {
       const found = able.find((provider) => provider.name === name);
-      return found ?? { name: null, reason: `${settingNameOf(asked)} names a provider that is not configured.` };
+      return found ?? { name: null, reason: `${toSettingName(asked)} names a provider that is not configured.` };
     }
     const usual = method === undefined ? undefined : able.find((provider) => provider.name === chosen[source]);
     const found = usual ?? able.find(({ serves }) => serves.includes(source));
@@ -36,13 +36,13 @@ function noProvider(source: Source, method: string | undefined): string {
     : `No provider of ${source} by ${method} is configured.`;
 }
 
-export function methodOf({ methods }: Provider, source: Source): CollectionMethod {
+export function getMethod({ methods }: Provider, source: Source): CollectionMethod {
   return methods[source] ?? "api";
 }
 
 export function describeAdapters(sources: Sources): SourceAdapters {
   return mapAskedSources((asked): SourceAdapter => {
-    const source = sourceOf(asked);
+    const source = toSource(asked);
     const provider = sources[asked];
     if (provider.name === null) {
       return {
@@ -56,7 +56,7 @@ export function describeAdapters(sources: Sources): SourceAdapters {
     const { expectedUsd, maxUsd } = provider.price(source);
     const { name, title, model, limits, needs, variables } = provider;
     return {
-      collection_method: methodOf(provider, source),
+      collection_method: getMethod(provider, source),
       isConfigured: true,
       usd_per_question: expectedUsd,
       most_usd_per_question: maxUsd,

@@ -33,7 +33,7 @@ function providerError(failure: HttpFailure, cause: HttpError, refusalOf: Classi
     case "status": {
       const { status, retryAfterMs } = failure;
       const kind = refusalOf(failure) ?? defaultKind(failure);
-      return new ProviderError(kind, { message: messageOf(kind, status), retryAfterMs, wasRefused: true });
+      return new ProviderError(kind, { message: formatMessage(kind, status), retryAfterMs, wasRefused: true });
     }
     case "too_large":
       return new ProviderError("too_large", { message: `The provider's answer is larger than ${MAX_BODY_MB} MB.` });
@@ -48,7 +48,7 @@ function defaultKind({ status, text }: { status: number; text: string }): Failur
   return status === 429 && text.includes('"insufficient_quota"') ? "out_of_quota" : failureKindOfStatus(status);
 }
 
-function messageOf(kind: FailureKind, status: number): string | undefined {
+function formatMessage(kind: FailureKind, status: number): string | undefined {
   if (kind === "out_of_quota") return undefined;
   if (kind === "unauthorized") return `The provider rejected the configured key (HTTP ${status}).`;
   return `The provider answered HTTP ${status}.`;

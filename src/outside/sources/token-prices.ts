@@ -57,7 +57,7 @@ export function tokenCost(
   return (input * input_per_million + output * output_per_million) / 1_000_000 + searches * per_search;
 }
 
-export function priceOf(
+export function computePrice(
   prices: TokenPrices | undefined,
   { expected, max }: { expected: TokenUsage; max: TokenUsage },
 ): Price {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CONTENT_CHECKS } from "../../../core/audits/content/content-checks.ts";
-import { sentencesOf } from "../../../core/audits/page-facts/sentences.ts";
+import { splitSentences } from "../../../core/audits/page-facts/sentences.ts";
 import { runCheckOnPage, findingLines, type CheckCases } from "../run-check-on-page.ts";
 
 const page = (html: string, lang = "en") => `<html lang=${lang}><main><h1>Kettles</h1>\n${html}</main>`;
@@ -115,5 +115,5 @@ test.for([
   ["A line\nAnother", ["A line", "Another"]],
   ["example.com is a site... Yes", ["example.com is a site...", "Yes"]],
 ] as const)("%s has its sentences", ([text, sentences]) => {
-  expect(sentencesOf(text)).toEqual(sentences);
+  expect(splitSentences(text)).toEqual(sentences);
 });

@@ -72,20 +72,20 @@ function addElement(found: PageReading, node: Node) {
   const href = name === "a" ? attributeOf(node, "href") : undefined;
   if (href !== undefined) found.links.push(`${href} ${removeSpaces(textOf(node, isSeen))}`);
   if (name === "table") {
-    const rows = within(node, "tr", "table");
-    const cells = rows.map((row) => [...within(row, "td", "table"), ...within(row, "th", "table")].length);
+    const rows = findNested(node, "tr", "table");
+    const cells = rows.map((row) => [...findNested(row, "td", "table"), ...findNested(row, "th", "table")].length);
     found.tables.push(`${rows.length} ${Math.max(0, ...cells)}`);
   }
-  if (name === "ul" || name === "ol") found.lists.push(within(node, "li", name).length);
+  if (name === "ul" || name === "ol") found.lists.push(findNested(node, "li", name).length);
 }
 
 /** Visible elements within another, except those within a nested one of its kind. */
-function within(node: Node, name: string, kind: string): Node[] {
+function findNested(node: Node, name: string, kind: string): Node[] {
   const lists = kind === "table" ? ["table"] : ["ul", "ol"];
   return (node.childNodes ?? []).flatMap((child) =>
     !isSeen(child) || lists.includes(child.nodeName)
       ? []
-      : [...(child.nodeName === name ? [child] : []), ...within(child, name, kind)],
+      : [...(child.nodeName === name ? [child] : []), ...findNested(child, name, kind)],
   );
 }
 

@@ -3,7 +3,7 @@ import { addressOf, ORIGIN, type Draft } from "./draft.ts";
 import { createKind, type ExpectedOutcomes, type FaultKind } from "./kind.ts";
 
 /** Has the page be found behind these redirects. */
-function behind(draft: Draft, hops: readonly [prefix: string, status: number][]) {
+function addRedirects(draft: Draft, hops: readonly [prefix: string, status: number][]) {
   draft.hops = hops.map(([prefix, status]) => ({ address: `${prefix}${draft.path}`, status }));
   draft.address = draft.hops[0]?.address ?? draft.address;
 }
@@ -18,23 +18,23 @@ const canonical = (href: string) => `<link rel="canonical" href="${href}">`;
 const REDIRECTS: readonly FaultKind[] = [
   createKind("two_redirects", { parts: "address", finds: { redirect_chain: "warn" } }, [
     (draft) =>
-      behind(draft, [
+      addRedirects(draft, [
         [old(1), 301],
         [old(2), 308],
       ]),
-    (draft) => behind(draft, [[old(1), 301]]),
+    (draft) => addRedirects(draft, [[old(1), 301]]),
   ]),
   createKind("five_redirects", { parts: "address", finds: { redirect_chain: "fail" } }, [
     (draft) =>
-      behind(
+      addRedirects(
         draft,
         [1, 2, 3, 4, 5].map((at) => [old(at), 301]),
       ),
-    (draft) => behind(draft, [[old(1), 308]]),
+    (draft) => addRedirects(draft, [[old(1), 308]]),
   ]),
   createKind("temporary_redirect", { parts: "address", finds: { redirect_permanent: "warn" } }, [
-    (draft) => behind(draft, [[old(1), 302]]),
-    (draft) => behind(draft, [[old(1), 308]]),
+    (draft) => addRedirects(draft, [[old(1), 302]]),
+    (draft) => addRedirects(draft, [[old(1), 308]]),
   ]),
   createKind("plain_http", { parts: "address canonical robots", finds: { https: "fail" } }, [
     (draft) => {
@@ -42,15 +42,15 @@ const REDIRECTS: readonly FaultKind[] = [
       draft.listed = [draft.address];
       draft.canonical = canonical(draft.address);
     },
-    (draft) => behind(draft, [[INSECURE, 301]]),
+    (draft) => addRedirects(draft, [[INSECURE, 301]]),
   ]),
   createKind("by_way_of_http", { parts: "address", finds: { https: "warn", redirect_chain: "warn" } }, [
     (draft) =>
-      behind(draft, [
+      addRedirects(draft, [
         [old(1), 301],
         [INSECURE, 301],
       ]),
-    (draft) => behind(draft, [[INSECURE, 301]]),
+    (draft) => addRedirects(draft, [[INSECURE, 301]]),
   ]),
   createKind("refresh", { parts: "refresh", finds: { refresh_redirect: "warn" } }, [
     (draft) => void draft.head.push('<meta http-equiv="refresh" content="5; url=/blog/">'),
@@ -191,7 +191,7 @@ const rule = (agents: readonly string[], line: (path: string) => string) => (dra
   void draft.robots.push(...agents.map((agent) => ({ agent, line: line(draft.path) })));
 
 /** A crawler disallowed for this page; the near miss disallows a similar path. */
-function keptOut(token: string, finds: ExpectedOutcomes, spare: (path: string) => string): FaultKind {
+function excludeCrawler(token: string, finds: ExpectedOutcomes, spare: (path: string) => string): FaultKind {
   return createKind(`keeps_out_${token}`, { parts: "robots address", finds }, [
     rule([token], (path) => `Disallow: ${path}`),
     rule([token], spare),
@@ -209,21 +209,25 @@ const ALL_OUT: ExpectedOutcomes = {
 };
 
 const ROBOTS: readonly FaultKind[] = [
-  keptOut("OAI-SearchBot", { [idOf("OAI-SearchBot")]: "fail", [ADMITTED]: "warn" }, (path) => `Disallow: ${path}/`),
-  keptOut(
+  excludeCrawler(
+    "OAI-SearchBot",
+    { [idOf("OAI-SearchBot")]: "fail", [ADMITTED]: "warn" },
+    (path) => `Disallow: ${path}/`,
+  ),
+  excludeCrawler(
     "PerplexityBot",
     { [idOf("PerplexityBot")]: "fail", [ADMITTED]: "warn" },
     (path) => `Disallow: ${path.toUpperCase()}`,
   ),
-  keptOut("bingbot", { [idOf("bingbot")]: "fail", [ADMITTED]: "warn" }, (path) => `# Disallow: ${path}`),
+  excludeCrawler("bingbot", { [idOf("bingbot")]: "fail", [ADMITTED]: "warn" }, (path) => `# Disallow: ${path}`),
   // Apple's crawler obeys Google's group if it has none.
-  keptOut(
+  excludeCrawler(
     "Googlebot",
     { [idOf("Googlebot")]: "fail", [idOf("Applebot")]: "fail", [ADMITTED]: "warn" },
     (path) => `Disallow: /*${path}$`,
   ),
-  keptOut("Claude-User", { [idOf("Claude-User")]: "fail" }, (path) => `Disallow: ${path}?`),
-  keptOut("ChatGPT-User", { [idOf("ChatGPT-User")]: "warn" }, (path) => `Disallow: ${path}\nAllow: ${path}`),
+  excludeCrawler("Claude-User", { [idOf("Claude-User")]: "fail" }, (path) => `Disallow: ${path}?`),
+  excludeCrawler("ChatGPT-User", { [idOf("ChatGPT-User")]: "warn" }, (path) => `Disallow: ${path}\nAllow: ${path}`),
   createKind("keeps_all_out", { parts: "robots address", finds: ALL_OUT }, [
     rule(["*"], (path) => `Disallow: ${path}`),
     rule(["GPTBot", "ClaudeBot", "CCBot", "Google-Extended", "Bytespider"], (path) => `Disallow: ${path}`),

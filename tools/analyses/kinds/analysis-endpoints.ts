@@ -11,11 +11,11 @@ import { collectsCost, keywordsUsd } from "../../collects/collect-cost.ts";
 import { launchAnalysis } from "../launch-analysis.ts";
 import { startSetupLookup, lookUpAndPrice } from "./setup-lookup.ts";
 import { Power, powerLines } from "../setup/power.ts";
-import { SourcesShown, sourcesOf } from "../setup/sources-shown.ts";
-import { requireSufficientCap, spendCapLines, spendCapOf } from "../setup/spend-cap.ts";
+import { SourcesShown, describeSources } from "../setup/sources-shown.ts";
+import { requireSufficientCap, spendCapLines, getSpendCap } from "../setup/spend-cap.ts";
 import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
-export function pricingOf<Fields extends z.ZodRawShape, Setup extends AnalysisSetup>(
+export function pricingDeclaration<Fields extends z.ZodRawShape, Setup extends AnalysisSetup>(
   kind: AnalysisKind<Fields, Setup>,
 ) {
   const price = async (given: Setup, context: Context) => {
@@ -26,7 +26,7 @@ export function pricingOf<Fields extends z.ZodRawShape, Setup extends AnalysisSe
     const present = (fullListAddress: string | null) =>
       presentAnalysis(kind, { setup, cost }, context, fullListAddress);
     const stored = await storeQuote(context, { kind: kind.type, setup, cost, present });
-    const sources = sourcesOf(kind.sources(setup), context.adapters);
+    const sources = describeSources(kind.sources(setup), context.adapters);
     return { ...stored, setup, sources, cost, power: kind.power(setup) };
   };
   return {
@@ -77,12 +77,12 @@ async function presentAnalysis<Fields extends z.ZodRawShape, Setup extends Analy
     ...(await kind.present(tenant, setup, { adapters, fullListAddress })),
     "",
     `Cost: ${formatCount(cost.total_credits, "credit")} (${perCollect} x ${formatCount(cost.collects_planned, "run")}).`,
-    ...(await spendCapLines(tenant.db, spendCapOf(setup), { expectedUsd })),
+    ...(await spendCapLines(tenant.db, getSpendCap(setup), { expectedUsd })),
     ...powerLines(kind, kind.power(setup)),
   ];
 }
 
-export function creationOf<Fields extends z.ZodRawShape, Setup extends AnalysisSetup>(
+export function creationDeclaration<Fields extends z.ZodRawShape, Setup extends AnalysisSetup>(
   kind: AnalysisKind<Fields, Setup>,
 ) {
   return {
@@ -109,7 +109,7 @@ export function creationOf<Fields extends z.ZodRawShape, Setup extends AnalysisS
         const analysisId = newId();
         return { id: analysisId, cause: { analysisId, note: `Reserved for the ${kind.noun} ${setup.name}` } };
       },
-      async make(id, { setup, cost, quoteId }, { tenant, userId, now, newId, prices, keywordPrices }) {
+      async create(id, { setup, cost, quoteId }, { tenant, userId, now, newId, prices, keywordPrices }) {
         const unitCredits = kind.unitCredits(prices);
         const hasKeywordProvider = keywordPrices.length > 0;
         const by = { userId, now, newId, hasKeywordProvider };

@@ -12,7 +12,7 @@ import { searchAnalysis } from "./search-analysis/search-analysis.ts";
 export const KINDS: readonly AnalysisKind[] = [brandAnalysis, searchAnalysis, geoAudit];
 
 /** Throws for a type that no kind declares. */
-export function kindOf(type: AnalysisType): AnalysisKind {
+export function getAnalysisKind(type: AnalysisType): AnalysisKind {
   const kind = KINDS.find((one) => one.type === type);
   if (!kind) throw new Error(`There is no kind of analysis for ${type}.`);
   return kind;

@@ -6,9 +6,9 @@ import { Power } from "./power.ts";
 import type { AnalysisSetup } from "../kinds/analysis-kind.ts";
 import { AnySetup, anySetupFields, parseSetup } from "../kinds/any-setup.ts";
 import { startSetupLookup, lookUpAndPrice } from "../kinds/setup-lookup.ts";
-import { kindOf } from "../kinds/kinds.ts";
+import { getAnalysisKind } from "../kinds/kinds.ts";
 import { requireChangeableAnalysis, presentChange, planSetupChange, SetupChangeCost } from "./setup-change.ts";
-import { SourcesShown, sourcesOf } from "./sources-shown.ts";
+import { SourcesShown, describeSources } from "./sources-shown.ts";
 
 export const priceSetup = endpoint({
   name: "priceSetup",
@@ -29,11 +29,11 @@ export const priceSetup = endpoint({
   async handle(input, context) {
     const { organization_id: _organization, workspace_id: _workspace, analysis_id: analysisId, ...given } = input;
     const { type } = await requireChangeableAnalysis(analysisId, context.tenant);
-    const kind = kindOf(type);
+    const kind = getAnalysisKind(type);
     const setup = parseSetup(kind, given);
     return (await startSetupLookup(kind, setup, context, { analysisId })) ?? price(setup, context, { analysisId });
   },
-  perform: lookUpAndPrice(kindOf, price),
+  perform: lookUpAndPrice(getAnalysisKind, price),
 });
 
 async function price(given: AnalysisSetup, context: Context, { analysisId = "" }: Record<string, string>) {
@@ -42,10 +42,10 @@ async function price(given: AnalysisSetup, context: Context, { analysisId = "" }
     cost,
     setup: { analysis, setup, power },
   } = change;
-  const kind = kindOf(analysis.type);
+  const kind = getAnalysisKind(analysis.type);
   const quote = { analysis_id: analysisId, ...setup };
   const present = (fullListAddress: string | null) => presentChange(change, context, fullListAddress);
   const stored = await storeQuote(context, { kind: "setup_change", setup: quote, cost, present });
-  const sources = sourcesOf(kind.sources(setup), context.adapters);
+  const sources = describeSources(kind.sources(setup), context.adapters);
   return { ...stored, setup, sources, cost, power };
 }

@@ -14,10 +14,10 @@ import { listBrandNames } from "../../../db/analyses/projects.ts";
 import type { MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
 import { openComparisons } from "../../../core/metrics/changes/changes.ts";
 import { factsToReadCollects, listSeriesTo } from "../../metric-reads/selection/selection-changes.ts";
-import { chooseCollects, idsOf } from "../../metric-reads/selection/choose-collects.ts";
+import { chooseCollects, listIds } from "../../metric-reads/selection/choose-collects.ts";
 import { selectFamilies, type Families } from "../../../core/metrics/share-of-voice.ts";
 import { keywordFilter } from "../../metric-reads/selection/selection.ts";
-import { readFacts, selectionOf, type CountedFacts } from "../../metric-reads/selection/sum-brands.ts";
+import { readFacts, buildSelection, type CountedFacts } from "../../metric-reads/selection/sum-brands.ts";
 
 /**
  * Max prompts that variance is estimated from. Bounds the work, because pricing runs in a
@@ -38,8 +38,8 @@ export async function readSpread(
   const families = selectFamilies(brands);
   const read = await readFacts(
     tenant.db,
-    { ...selectionOf(analysis.id, keywordFilter({}, ["Generic"]), {}), isHeadline: true },
-    idsOf(pair),
+    { ...buildSelection(analysis.id, keywordFilter({}, ["Generic"]), {}), isHeadline: true },
+    listIds(pair),
   );
   const step = Math.ceil(read.prompts.length / MAX_PROMPTS);
   const prompts = read.prompts.filter((_, at) => at % step === 0);
@@ -50,12 +50,12 @@ export async function readSpread(
 async function observeSpread(
   pair: readonly MeasuredCollect[],
   counted: readonly CountedFacts[],
-  of: { prompts: readonly PromptPositions[]; clusters: PromptClusters; brand: number; families: Families },
+  options: { prompts: readonly PromptPositions[]; clusters: PromptClusters; brand: number; families: Families },
 ): Promise<BrandObservations> {
-  const { clusters, brand, families } = of;
-  const keywords = of.prompts.flat();
+  const { clusters, brand, families } = options;
+  const keywords = options.prompts.flat();
   const latest = counted.filter(({ collectId }) => collectId === pair.at(-1)?.id).map(({ facts }) => facts);
-  const sums = sumFacts(latest, of.prompts, families);
+  const sums = sumFacts(latest, options.prompts, families);
   const own = sums.brands.get(brand);
   const runs = latest.map((facts) => sumRunsVariance(facts, keywords, brand));
   const sides = factsToReadCollects(pair, counted);
@@ -65,15 +65,15 @@ async function observeSpread(
   const comparisons = openComparisons(compared, { sources: null, keywords });
   const isCompared = last && before.length > 0 && (await comparisons.findObstacle(last, before)) === null;
   const comparison = isCompared ? await comparisons.compare(last, before) : undefined;
-  const asked = comparison?.promptsAtSources ?? countPromptsAtSources(latest, of.prompts);
+  const answers = comparison?.promptsAtSources ?? countPromptsAtSources(latest, options.prompts);
   const prompts = comparison?.promptCount ?? sums.keywords;
   return {
     n: sums.total,
     x: own?.occurrences ?? 0,
     withValue: own?.nb_keywords ?? 0,
     withoutFull: sums.keywords - (own?.full_keywords ?? 0),
-    runs: Math.max(1, (comparison?.n ?? sums.total) / Math.max(1, asked)),
-    sources: Math.max(1, asked / Math.max(1, prompts)),
+    runs: Math.max(1, (comparison?.n ?? sums.total) / Math.max(1, answers)),
+    sources: Math.max(1, answers / Math.max(1, prompts)),
     runsVariance: runs.reduce((all, { variance }) => all + variance, 0),
     cells: runs.reduce((all, { cells }) => all + cells, 0),
     change: comparison

@@ -12,12 +12,12 @@ import type { Creation, PricedSetup } from "../../quotes/confirmed-creation.ts";
 import { Cost } from "../../quotes/quote.ts";
 import { shapeAnalysis } from "../analysis.ts";
 import type { AnalysisSetup } from "../kinds/analysis-kind.ts";
-import { kindOf } from "../kinds/kinds.ts";
+import { getAnalysisKind } from "../kinds/kinds.ts";
 import { powerLines, type Power } from "./power.ts";
 import { readSpread } from "./read-spread.ts";
 import { ACTIVE_STATUSES, requireAnalysisIn } from "../run-control.ts";
 import { storeSetupQuestions } from "./setup-questions.ts";
-import { requireSufficientCap, spendCapLines, spendCapOf } from "./spend-cap.ts";
+import { requireSufficientCap, spendCapLines, getSpendCap } from "./spend-cap.ts";
 import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
 export const SetupChangeCost = Cost.extend({
@@ -57,7 +57,7 @@ export async function planSetupChange(
 ): Promise<PricedSetup<SetupChange, SetupChangeCost>> {
   const { tenant, now } = context;
   const analysis = await requireChangeableAnalysis(analysisId, tenant);
-  const kind = kindOf(analysis.type);
+  const kind = getAnalysisKind(analysis.type);
   const setup = await kind.normalise(tenant, given, context);
   const lacks = kind.lookup?.missingReason(setup);
   if (lacks !== undefined) throw new AppError("VALIDATION_FAILED", lacks);
@@ -78,18 +78,18 @@ export async function planSetupChange(
   requireSufficientCap(setup, { sources: kind.sources(setup), ...context });
   const schedule = completeSchedule(setup.schedule, now);
   const next = kind.buildRunPlan(plan.settings).sources.length === 0 ? undefined : nextRound(schedule, now);
-  const left = countRounds(schedule, next, setup.ends_at ?? null, MAX_COLLECTS - 1);
+  const roundsLeft = countRounds(schedule, next, setup.ends_at ?? null, MAX_COLLECTS - 1);
   const { credits: perCollect, breakdown, estimated_provider_cost_usd: usd } = kind.collectCost(plan, context);
-  const planned = perCollect * left;
+  const planned = perCollect * roundsLeft;
   const reserved = analysis.roundsLeft * analysis.roundCredits;
   const more = Math.max(0, planned - reserved);
   const cost = {
     credits: more,
     total_credits: more,
     breakdown,
-    estimated_provider_cost_usd: usd === null ? null : usd * left,
+    estimated_provider_cost_usd: usd === null ? null : usd * roundsLeft,
     per_collect: perCollect,
-    collects_left: left,
+    collects_left: roundsLeft,
     planned_credits: planned,
     reserved_credits: reserved,
     released_credits: Math.max(0, reserved - planned),
@@ -118,13 +118,13 @@ export const changeCreation: Creation<
     id,
     cause: { analysisId: id, note: `Reserved for another setup of ${name}` },
   }),
-  make: async (_id, change, context) => shapeAnalysis(await applyChange(change, context)),
+  create: async (_id, change, context) => shapeAnalysis(await applyChange(change, context)),
 };
 
 async function applyChange({ setup: change, cost }: PricedSetup<SetupChange, SetupChangeCost>, context: Context) {
   const { tenant, now, newId, userId, prices } = context;
   const { analysis, setup, next } = change;
-  const kind = kindOf(analysis.type);
+  const kind = getAnalysisKind(analysis.type);
   const { settings, prompts, competitorIds, questions } = kind.plan(setup);
   const asked = { analysisId: analysis.id, setup, questions, newId };
   const positions = await storeSetupQuestions(tenant, kind, asked);
@@ -145,7 +145,7 @@ async function applyChange({ setup: change, cost }: PricedSetup<SetupChange, Set
       endsAt: setup.ends_at ?? null,
       roundsLeft: cost.collects_left,
       roundCredits: cost.per_collect,
-      spendCapMicros: spendCapOf(setup),
+      spendCapMicros: getSpendCap(setup),
       nextCollectAt: cost.collects_left > 0 ? (next ?? null) : null,
       at: now,
     },
@@ -157,8 +157,8 @@ export async function presentChange(
   { tenant, adapters }: Context,
   fullListAddress: string | null,
 ): Promise<string[]> {
-  const kind = kindOf(analysis.type);
-  const { per_collect: per, collects_left: left, released_credits: released } = cost;
+  const kind = getAnalysisKind(analysis.type);
+  const { per_collect: per, collects_left: roundsLeft, released_credits: released } = cost;
   const expectedUsd = cost.estimated_provider_cost_usd;
   return [
     `Change the setup of the ${kind.noun} "${analysis.name}", from its next run on?`,
@@ -166,9 +166,9 @@ export async function presentChange(
     `Name: ${setup.name}`,
     ...(await kind.present(tenant, setup, { adapters, fullListAddress })),
     "",
-    `Planned: ${formatCount(cost.planned_credits, "credit")} (${formatInteger(per)} x ${formatCount(left, "run")}). Reserved now: ${formatCount(cost.reserved_credits, "credit")}.`,
+    `Planned: ${formatCount(cost.planned_credits, "credit")} (${formatInteger(per)} x ${formatCount(roundsLeft, "run")}). Reserved now: ${formatCount(cost.reserved_credits, "credit")}.`,
     `Cost: ${formatCount(cost.total_credits, "credit")} more.`,
-    ...(await spendCapLines(tenant.db, spendCapOf(setup), { analysisId: analysis.id, expectedUsd })),
+    ...(await spendCapLines(tenant.db, getSpendCap(setup), { analysisId: analysis.id, expectedUsd })),
     ...powerLines(kind, power),
     ...(released === 0 ? [] : [`Released: ${formatCount(released, "credit")}.`]),
   ];

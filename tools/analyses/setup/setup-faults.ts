@@ -5,8 +5,8 @@ import type { SourceAdapters } from "../../../core/sources/adapters.ts";
 import {
   expandSources,
   CHOSEN_METHODS,
-  namedMethodOf,
-  sourceOf,
+  findNamedMethod,
+  toSource,
   type ChosenMethod,
   SOURCE_NAMES,
   SOURCES,
@@ -38,7 +38,7 @@ interface AskingSetup extends AnalysisSetup, SourcesAsked {
   competitor_ids: string[];
 }
 
-export function askedSourcesOf({ sources, methods = [] }: SourcesAsked) {
+export function listJobSources({ sources, methods = [] }: SourcesAsked) {
   return expandSources(sources, methods);
 }
 
@@ -60,11 +60,11 @@ export async function askedSetupFaults(
 /** Rejects repeated methods, and methods that no configured provider supports for a chosen source. */
 function methodFaults({ sources, methods = [] }: SourcesAsked, adapters: SourceAdapters): FieldError[] {
   const asked = expandSources(sources, methods);
-  const isMissing = (one: (typeof asked)[number]) => namedMethodOf(one) !== undefined && !adapters[one].isConfigured;
+  const isMissing = (one: (typeof asked)[number]) => findNamedMethod(one) !== undefined && !adapters[one].isConfigured;
   return [
     ...findDuplicatesIn("methods", methods),
     ...asked.filter(isMissing).map((one) => {
-      const [source, method = "api"] = [sourceOf(one), namedMethodOf(one)];
+      const [source, method = "api"] = [toSource(one), findNamedMethod(one)];
       const way = method === "api" ? "by its model's api" : "as a vendor captures it";
       const message = `no provider of ${SOURCE_NAMES[source]} ${way} is configured here: leave out the source, or the method`;
       return { path: `methods.${methods.indexOf(method)}`, message };
@@ -128,15 +128,15 @@ export function endFaults(setup: AnalysisSetup & { sources?: Source[] }, now: In
 }
 
 async function missingBrands(tenant: Tenant, setup: AskingSetup): Promise<FieldError[]> {
-  const known = new Set(
+  const ids = new Set(
     (await listBrandsByIds(tenant, [setup.brand_id, ...setup.competitor_ids])).map((brand) => brand.id),
   );
   const noBrand = "is not a brand of this workspace; list_brands gives the ids";
   return [
-    ...(known.has(setup.brand_id) ? [] : [{ path: "brand_id", message: noBrand }]),
+    ...(ids.has(setup.brand_id) ? [] : [{ path: "brand_id", message: noBrand }]),
     ...setup.competitor_ids.flatMap((id, index) => {
       if (id === setup.brand_id) return [{ path: `competitor_ids.${index}`, message: "is the own brand" }];
-      return known.has(id) ? [] : [{ path: `competitor_ids.${index}`, message: noBrand }];
+      return ids.has(id) ? [] : [{ path: `competitor_ids.${index}`, message: noBrand }];
     }),
   ];
 }

@@ -16,10 +16,10 @@ export async function storeSetupQuestions(
   const part = { analysisId, first: 0, limit: asked.questions, facetRows: await listFacets(tenant, analysisId) };
   const { facets, questions } = kind.questions(setup, part, newId);
   const existing = await listAllQuestions(tenant, analysisId);
-  const known = new Map(existing.map((row) => [keyOf(row), row.position]));
+  const known = new Map(existing.map((row) => [questionKey(row), row.position]));
   const added: QuestionRows["questions"] = [];
   const positions = questions.map((question) => {
-    const found = known.get(keyOf(question));
+    const found = known.get(questionKey(question));
     if (found !== undefined) return found;
     const position = existing.length + added.length;
     added.push({ ...question, position });
@@ -36,7 +36,7 @@ export async function storeSetupQuestions(
 }
 
 /** Identity of a question: all fields except id and position. */
-function keyOf(question: QuestionRows["questions"][number]): string {
+function questionKey(question: QuestionRows["questions"][number]): string {
   return JSON.stringify([
     question.text,
     question.type,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { SourceAdapter, SourceAdapters } from "../../../core/sources/adapters.ts";
 import { SourceField } from "../../../core/shared/fields.ts";
-import { sourceOf, type JobSource, COLLECTION_METHODS, SOURCE_NAMES } from "../../../core/sources/sources.ts";
+import { toSource, type JobSource, COLLECTION_METHODS, SOURCE_NAMES } from "../../../core/sources/sources.ts";
 
 export const SourcesShown = z
   .array(
@@ -16,17 +16,17 @@ export const SourcesShown = z
     "Collection method of each source. simulated: answers are invented. null: not available; its prompts fail and cost nothing.",
   );
 
-export function sourcesOf(sources: readonly JobSource[], adapters: SourceAdapters) {
+export function describeSources(sources: readonly JobSource[], adapters: SourceAdapters) {
   return sources.map((asked) => ({
-    source: sourceOf(asked),
-    name: SOURCE_NAMES[sourceOf(asked)],
+    source: toSource(asked),
+    name: SOURCE_NAMES[toSource(asked)],
     collection_method: adapters[asked].isConfigured ? adapters[asked].collection_method : null,
     real: adapters[asked].isConfigured && adapters[asked].collection_method !== "simulated",
   }));
 }
 
 export function sourcesText(sources: readonly JobSource[], adapters: SourceAdapters): string {
-  return sources.map((asked) => `${SOURCE_NAMES[sourceOf(asked)]} (${methodText(adapters[asked])})`).join(", ");
+  return sources.map((asked) => `${SOURCE_NAMES[toSource(asked)]} (${methodText(adapters[asked])})`).join(", ");
 }
 
 function methodText({ isConfigured, collection_method: method }: SourceAdapter): string {

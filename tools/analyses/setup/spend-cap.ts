@@ -4,7 +4,7 @@ import type { Db } from "../../../db/engine/store.ts";
 import type { SourceAdapters } from "../../../core/sources/adapters.ts";
 import type { FieldError } from "../../../core/shared/errors.ts";
 import { toCapMicros, usdToMicros, toUsd } from "../../../core/credits/micros.ts";
-import { sourceOf, type JobSource, SOURCE_NAMES } from "../../../core/sources/sources.ts";
+import { toSource, type JobSource, SOURCE_NAMES } from "../../../core/sources/sources.ts";
 import type { AnalysisSetup } from "../kinds/analysis-kind.ts";
 import { rejectFaults } from "./setup-faults.ts";
 
@@ -18,7 +18,7 @@ export const MaxSpendField = z
   .optional()
   .describe("Spending limit for provider charges.");
 
-export function spendCapOf({ max_spend_usd: usd }: AnalysisSetup): number | null {
+export function getSpendCap({ max_spend_usd: usd }: AnalysisSetup): number | null {
   return usd === undefined ? null : toCapMicros(usd);
 }
 
@@ -27,12 +27,12 @@ export function requireSufficientCap(
   setup: AnalysisSetup,
   { sources, adapters }: { sources: readonly JobSource[]; adapters: SourceAdapters },
 ): void {
-  const cap = spendCapOf(setup);
+  const cap = getSpendCap(setup);
   if (cap === null) return;
   rejectFaults(
     sources.flatMap((source) => {
       const most = adapters[source].most_usd_per_question;
-      const name = SOURCE_NAMES[sourceOf(source)];
+      const name = SOURCE_NAMES[toSource(source)];
       if (most === null) {
         return [fault(`cannot be enforced for ${name}: the maximum price of an answer is unknown`)];
       }

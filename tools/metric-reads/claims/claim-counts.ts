@@ -50,8 +50,8 @@ export function countClaims(
   const counts: ClaimCounts = { answers: 0, prompts: new Map(), pages: new Map(), quotes: new Map() };
   const placed = prompts.questionsByPrompt.filter(({ question }) => isOfGroup(question, group));
   let isHeld = false;
-  for (const one of all) {
-    const { collectId, source, claims } = one;
+  for (const sourceClaims of all) {
+    const { collectId, source, claims } = sourceClaims;
     const isOf = group.collects.some(({ id }) => id === collectId) && (group.source ?? source) === source;
     const numbers = isOf ? verdictsByNumber(claims.held, fact) : undefined;
     if (!numbers) continue;
@@ -61,7 +61,7 @@ export function countClaims(
       for (let at = rowStarts[position] ?? 0; at < (rowStarts[position + 1] ?? 0); at += 1) {
         if (brands[at] === NAMED_NUMBER) counts.answers += 1;
         const verdict = numbers.get(brands[at] ?? 0);
-        if (verdict) addClaim(counts, one, { at, prompt, fact, verdict });
+        if (verdict) addClaim(counts, sourceClaims, { at, prompt, fact, verdict });
       }
     }
   }
@@ -92,22 +92,24 @@ function countVerdict<Key>(counts: Map<Key, VerdictCounts>, key: Key, verdict: C
   said[verdict] += 1;
 }
 
-export function claimMetrics({ answers, prompts }: ClaimCounts, of: { sources: number; statistics: boolean }) {
+export function claimMetrics({ answers, prompts }: ClaimCounts, options: { sources: number; statistics: boolean }) {
   const each = Array.from(prompts.values(), ({ agreed, contradicted }) => {
     return { x: contradicted, n: agreed + contradicted };
   });
   const moments = sumMoments(each);
-  const { n: said, x: contradicted } = moments;
-  const isEnough = said >= MIN_ANSWERS && moments.prompts >= MIN_PROMPTS;
+  const { n: stated, x: contradicted } = moments;
+  const isEnough = stated >= MIN_ANSWERS && moments.prompts >= MIN_PROMPTS;
   return {
     answers,
-    agreed: said - contradicted,
+    agreed: stated - contradicted,
     contradicted,
-    not_mentioned: answers - said,
-    said,
+    not_mentioned: answers - stated,
+    said: stated,
     prompts: moments.prompts,
-    contradicted_rate: isEnough ? roundMetric(contradicted / said) : null,
-    ...(of.statistics ? intervalColumns(estimateShare(moments, { sources: of.sources, hasInterval: isEnough })) : {}),
+    contradicted_rate: isEnough ? roundMetric(contradicted / stated) : null,
+    ...(options.statistics
+      ? intervalColumns(estimateShare(moments, { sources: options.sources, hasInterval: isEnough }))
+      : {}),
   };
 }
 

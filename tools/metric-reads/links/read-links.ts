@@ -13,7 +13,7 @@ import { type ChosenMethod, KEYWORD_TYPES, SOURCES, type Source } from "../../..
 import { estimateShare } from "../../../core/statistics/interval.ts";
 import { nameOrId } from "../../name-or-id.ts";
 import { readBasis } from "../selection/basis.ts";
-import { chooseCollects, idsOf } from "../selection/choose-collects.ts";
+import { chooseCollects, listIds } from "../selection/choose-collects.ts";
 import {
   collectQuery,
   countriesField,
@@ -25,7 +25,7 @@ import {
 } from "../selection/selection.ts";
 import { intervalColumns } from "../../../core/metrics/metric-fields.ts";
 import { selectFamilies } from "../../../core/metrics/share-of-voice.ts";
-import { readFacts, selectionOf, type AnswerSelection } from "../selection/sum-brands.ts";
+import { readFacts, buildSelection, type AnswerSelection } from "../selection/sum-brands.ts";
 import { requireAskingProject } from "../selection/asking-project.ts";
 import { hashKey } from "../selection/open-prompts.ts";
 
@@ -56,31 +56,31 @@ interface LinksInput {
 export async function readLinks(
   tenant: Tenant,
   input: LinksInput,
-  of: { figures: string; counted: LinkKind; cited: boolean; collectId: string | null | undefined },
+  options: { figures: string; counted: LinkKind; cited: boolean; collectId: string | null | undefined },
 ) {
   const analysis = await requireAskingProject(tenant, input.analysis_id);
   const { current, measured } = await chooseCollects(tenant, analysis.id, {
-    collect_id: of.collectId,
+    collect_id: options.collectId,
     kind: input.kind,
   });
   const brands = await listBrandNames(tenant);
   const filter = keywordFilter({ topic_ids: input.topics, countries: input.countries }, KEYWORD_TYPES);
-  const whole = selectionOf(analysis.id, filter, input);
+  const whole = buildSelection(analysis.id, filter, input);
   // Links count at all sources, search result pages included.
   const selection = { ...whole, sources: whole.sources ?? SOURCES };
-  const facts = await readFacts(tenant.db, selection, idsOf(current));
+  const facts = await readFacts(tenant.db, selection, listIds(current));
   const [collect] = current;
   const numbers = new Map(brands.map(({ id, number }) => [id, number]));
-  const numberOf = (id: string | undefined) => (id === undefined ? undefined : (numbers.get(id) ?? 0));
-  const named = { withBrand: numberOf(input.with_brand), absentBrand: numberOf(input.absent_brand) };
-  const counts = await cachedCounts(tenant, { analysis, collect, facts, selection, ...of, named });
+  const toNumber = (id: string | undefined) => (id === undefined ? undefined : (numbers.get(id) ?? 0));
+  const presence = { withBrand: toNumber(input.with_brand), absentBrand: toNumber(input.absent_brand) };
+  const counts = await cachedCounts(tenant, { analysis, collect, facts, selection, ...options, named: presence });
   const chosen = {
     current,
     previous: [],
     measured,
     chosen: input.collect_id == null ? [] : ["collects" as const],
   };
-  const basis = await readBasis(tenant, of.figures, chosen, {
+  const basis = await readBasis(tenant, options.figures, chosen, {
     ...facts,
     sums: undefined,
     current: facts.counted,
@@ -96,7 +96,7 @@ const BYTES_PER_COUNT = 300;
 /** Cached counts of one collect: counting is slow with thousands of cited pages. */
 async function cachedCounts(
   tenant: Tenant,
-  of: {
+  options: {
     analysis: { id: string };
     collect: MeasuredCollect | undefined;
     facts: Awaited<ReturnType<typeof readFacts>>;
@@ -107,7 +107,7 @@ async function cachedCounts(
   },
 ): Promise<LinkCounts> {
   const { db } = tenant;
-  const { analysis, collect, facts, selection, counted, cited, named } = of;
+  const { analysis, collect, facts, selection, counted, cited, named } = options;
   const key = hashKey([
     // Links are re-extracted together with the facts of an answer, for a catalog version.
     [collect?.id, collect?.summedVersion, await findCatalogVersion(tenant), await findLastPosition(db, analysis.id)],

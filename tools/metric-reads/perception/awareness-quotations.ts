@@ -5,7 +5,7 @@ import type { Tenant } from "../../../db/engine/store.ts";
 import { findAwareAnswers, type AwareAnswer, type KindQuestion } from "../../../db/metrics/awareness-facts.ts";
 import type { BrandName } from "../../../db/analyses/projects.ts";
 import { shownText } from "../../answers/shown-text.ts";
-import { idsOf } from "../selection/choose-collects.ts";
+import { listIds } from "../selection/choose-collects.ts";
 import type { AwarenessRow } from "../../metrics/awareness-row.ts";
 import type { PromptGroup, Prompts } from "../selection/prompt-groups.ts";
 
@@ -21,8 +21,8 @@ export function selectAwarenessQuotes(
   { group, brand, prompts }: { group: PromptGroup; brand: BrandName; prompts: Prompts },
   aware: readonly { collectId: string; source: Source; facts: CollectFacts }[],
 ): AwarenessQuote[] {
-  const ids = idsOf(group.collects);
-  const found = new Map<string, AwarenessQuote>();
+  const ids = listIds(group.collects);
+  const quotes = new Map<string, AwarenessQuote>();
   for (const { question, position } of prompts.questionsByPrompt) {
     if (question.promptKind !== "aided" || question.askedBrandId !== brand.id) continue;
     if (group.country !== undefined && question.country !== group.country) continue;
@@ -33,11 +33,11 @@ export function selectAwarenessQuotes(
         const verdict = AWARENESS_VERDICTS[(facts.brands[at] ?? 0) - 1];
         if (verdict === undefined) continue;
         const key = `${question.lookAlike !== null} ${verdict}`;
-        if (!found.has(key)) found.set(key, { collectId, question, source, verdict, brand: brand.name });
+        if (!quotes.has(key)) quotes.set(key, { collectId, question, source, verdict, brand: brand.name });
       }
     }
   }
-  return [...found.values()];
+  return [...quotes.values()];
 }
 
 export async function readQuotations(
@@ -47,10 +47,10 @@ export async function readQuotations(
   const wanted = rows.flat().map(({ question, ...one }) => ({ ...one, questionId: question.id }));
   const answers = await findAwareAnswers(tenant, wanted);
   let at = 0;
-  return rows.map((quotes) => quotes.flatMap((quote) => quotationOf(quote, answers[at++])));
+  return rows.map((quotes) => quotes.flatMap((quote) => toQuotation(quote, answers[at++])));
 }
 
-function quotationOf({ question, source, verdict, brand }: AwarenessQuote, answer: AwareAnswer) {
+function toQuotation({ question, source, verdict, brand }: AwarenessQuote, answer: AwareAnswer) {
   if (!answer) return [];
   const { text, shift } = shownText(answer.text);
   const [start, end] = [shift(answer.start), shift(answer.end)];

@@ -56,11 +56,11 @@ export function listCommonestAspects(counts: ReturnType<typeof countAspects>): N
     .flatMap(([aspect, { brand, other, both }]) =>
       aspect === null ? [] : { aspect, wins: brand, losses: other, both },
     )
-    .toSorted((a, b) => answersOf(b) - answersOf(a) || (a.aspect < b.aspect ? -1 : 1))
+    .toSorted((a, b) => sumAnswers(b) - sumAnswers(a) || (a.aspect < b.aspect ? -1 : 1))
     .slice(0, MAX_ASPECTS);
 }
 
-function answersOf({ wins, losses, both }: { wins: number; losses: number; both: number }): number {
+function sumAnswers({ wins, losses, both }: { wins: number; losses: number; both: number }): number {
   return wins + losses + both;
 }
 
@@ -75,24 +75,26 @@ export function selectSentences(
   sides: readonly { name: string; pair: BrandNumberPair; betters: ReadonlySet<number>; worses: ReadonlySet<number> }[],
   counts: (aspect: string | null) => boolean,
 ): WantedQuote<Preferred>[] {
-  const found = new Map<string, WantedQuote<Preferred>>();
+  const quotes = new Map<string, WantedQuote<Preferred>>();
   for (const { said, questions } of all) {
-    if (found.size === sides.length) break;
+    if (quotes.size === sides.length) break;
     const isCounted = listAspects(said).map(counts);
     for (const answer of iterateAnswers(said.comparisons, questions)) {
       for (const { name, pair, betters, worses } of sides) {
         const preference = findPreference(said, answer, pair, (place) => isCounted[place] ?? false);
-        if (found.has(name) || preference === undefined || preference === "other") continue;
-        found.set(
+        if (quotes.has(name) || preference === undefined || preference === "other") continue;
+        quotes.set(
           name,
           wantQuote(said, answer, ({ comparisons }) => {
-            const one = comparisons.find((it) => betters.has(it.better) && worses.has(it.worse) && counts(it.aspect));
+            const comparison = comparisons.find(
+              (it) => betters.has(it.better) && worses.has(it.worse) && counts(it.aspect),
+            );
             return (
-              one && {
+              comparison && {
                 preferred: name,
-                aspect: one.aspect && removeInvisible(one.aspect),
-                start: one.start,
-                end: one.end,
+                aspect: comparison.aspect && removeInvisible(comparison.aspect),
+                start: comparison.start,
+                end: comparison.end,
               }
             );
           }),
@@ -100,5 +102,5 @@ export function selectSentences(
       }
     }
   }
-  return [...found.values()];
+  return [...quotes.values()];
 }

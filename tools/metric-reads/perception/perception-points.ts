@@ -32,14 +32,14 @@ export interface PointQuote extends Pick<MergedPoint, "polarity" | "head" | "key
 
 /** Lists the most common points, those in unprompted answers first. */
 export function listCommonestPoints(
-  said: readonly CollectPoints[],
+  collects: readonly CollectPoints[],
   { brands, isSlot }: { brands: readonly number[]; isSlot: (slot: string) => boolean },
 ): Pick<PerceptionRow, "pros" | "cons"> & { quotes: PointQuote[] } {
   const [brand = 0] = brands;
   const merged = new Map<string, MergedPoint>();
-  for (const one of said) {
-    for (const [slot, points] of one.points.get(brand) ?? []) {
-      if (isSlot(slot)) for (const point of points.values()) addPoint(merged, one.opinions, point);
+  for (const collect of collects) {
+    for (const [slot, points] of collect.points.get(brand) ?? []) {
+      if (isSlot(slot)) for (const point of points.values()) addPoint(merged, collect.opinions, point);
     }
   }
   const listed = (polarity: "pro" | "con") =>

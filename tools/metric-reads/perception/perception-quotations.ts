@@ -8,7 +8,7 @@ import type { Tenant } from "../../../db/engine/store.ts";
 import { findQuotedAnswers } from "../../../db/metrics/perception-facts.ts";
 import type { BrandName } from "../../../db/analyses/projects.ts";
 import { shownText } from "../../answers/shown-text.ts";
-import { idsOf } from "../selection/choose-collects.ts";
+import { listIds } from "../selection/choose-collects.ts";
 import { isInGroup, type PromptGroup, type Prompts } from "../selection/prompt-groups.ts";
 import type { Opinions } from "../selection/open-prompts.ts";
 
@@ -28,22 +28,22 @@ export function* listGroupPerceptions(
   const questions = prompts.questionsByPrompt
     .filter(({ prompt, slot }) => isCounted.has(prompt) && isInGroup(slot, group))
     .map(({ position }) => position);
-  const ids = new Set(idsOf(collects));
+  const ids = new Set(listIds(collects));
   for (const { collectId, source: from, facts: said } of opinions) {
     if (ids.has(collectId) && (source === undefined || from === source)) yield { said, questions };
   }
 }
 
 export function wantQuote<Told>(
-  said: CollectPerception,
+  perception: CollectPerception,
   answer: AnswerRows,
   find: WantedQuote<Told>["find"],
 ): WantedQuote<Told> {
-  return { key: findAnswerKey(said, answer), find };
+  return { key: findAnswerKey(perception, answer), find };
 }
 
 /** Numbers of a brand and its sub-brands and products, whose statements count for the brand. */
-export function familyOf(brands: readonly BrandName[], number: number): ReadonlySet<number> {
+export function collectFamily(brands: readonly BrandName[], number: number): ReadonlySet<number> {
   const family = new Set([number]);
   const ids = new Set(brands.filter((one) => one.number === number).map(({ id }) => id));
   for (let size = 0; size < family.size;) {

@@ -22,7 +22,7 @@ import type { ChangeRow } from "../../../core/metrics/changes/change-row.ts";
 import { openPrompts } from "../selection/open-prompts.ts";
 import { rowNames, type PromptGroup } from "../selection/prompt-groups.ts";
 import {
-  familyOf,
+  collectFamily,
   readQuotations,
   listGroupPerceptions,
   wantQuote,
@@ -90,7 +90,7 @@ export async function readAttributeRows(
   );
   const rows = parts.flatMap((part, at) => {
     const [score, named] = [scores[at], judged[at]];
-    return score && named ? [{ part, row: rowOf(part, { score, named, input, analysis }) }] : [];
+    return score && named ? [{ part, row: buildRow(part, { score, named, input, analysis }) }] : [];
   });
   const rowsWithOthers = rows.map(({ part, row }) => ({ part, row: { ...row, others: meanOfOthers(part, rows) } }));
   const isWanted = ({ part }: { part: AttributePart }) => {
@@ -108,7 +108,7 @@ export async function readAttributeRows(
           findExtremes(
             listGroupPerceptions(group, opinions, { prompts, counted }),
             { brand: brand.number, attribute },
-            familyOf(brands, brand.number),
+            collectFamily(brands, brand.number),
           ),
         ),
       );
@@ -127,16 +127,16 @@ function* judgedAnswers({ opinions }: CollectPerception, brand: number): Generat
 
 type UnquotedRow = Omit<AttributeRow, "quotations" | "others">;
 
-function rowOf(
+function buildRow(
   { group, brand, attribute }: AttributePart,
-  of: {
+  scores: {
     score: ScoredShare;
     named: ScoredShare;
     input: AttributesInput;
     analysis: { brandId: string };
   },
 ): UnquotedRow {
-  const { score, named, input, analysis } = of;
+  const { score, named, input, analysis } = scores;
   const spans = score.places;
   const hasScore = spans >= MIN_SPANS && score.share !== null;
   const unjudged = named.n - named.x;
@@ -183,10 +183,10 @@ function meanOfOthers(
     const isOtherBrand = part.group === group && part.attribute === attribute && part.brand !== brand;
     return isOtherBrand && row.score !== null ? [row.score] : [];
   });
-  return scores.length === 0 ? null : roundMetric(sumOf(scores, (score) => score) / scores.length);
+  return scores.length === 0 ? null : roundMetric(sumBy(scores, (score) => score) / scores.length);
 }
 
-function sumOf<One>(all: Iterable<One>, value: (one: One) => number): number {
+function sumBy<One>(all: Iterable<One>, value: (one: One) => number): number {
   let sum = 0;
   for (const one of all) sum += value(one);
   return sum;
@@ -205,16 +205,21 @@ function sortBestFirst<Row extends { part: AttributePart; row: UnquotedRow }>(ro
   return sorted;
 }
 
-function findExtremes(all: ReturnType<typeof listGroupPerceptions>, of: BrandAttribute, family: ReadonlySet<number>) {
+function findExtremes(
+  all: ReturnType<typeof listGroupPerceptions>,
+  attribute: BrandAttribute,
+  family: ReadonlySet<number>,
+) {
   let [best, worst]: { score: number; wanted: WantedQuote<{ score: number }> }[] = [];
   for (const { said, questions } of all) {
     for (const answer of iterateAnswers(said.attributes, questions)) {
-      for (const score of findScores(said, answer, of)) {
+      for (const score of findScores(said, answer, attribute)) {
         const wanted = () => ({
           score,
           wanted: wantQuote(said, answer, (read) => {
             const found = read.attributes.find(
-              (one) => Math.round(one.score) === score && one.attribute === of.attribute && family.has(one.brand),
+              (one) =>
+                Math.round(one.score) === score && one.attribute === attribute.attribute && family.has(one.brand),
             );
             return found && { score, start: found.start, end: found.end };
           }),

@@ -12,7 +12,7 @@ import { listAwarenessFacts, type KindQuestion } from "../../../db/metrics/aware
 import type { BrandName } from "../../../db/analyses/projects.ts";
 import type { MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
 import type { readBasis } from "../selection/basis.ts";
-import { idsOf } from "../selection/choose-collects.ts";
+import { listIds } from "../selection/choose-collects.ts";
 import { intervalColumns, roundMetric } from "../../../core/metrics/metric-fields.ts";
 import type { AwarenessRow } from "../../metrics/awareness-row.ts";
 import { selectAwarenessQuotes, type AwarenessQuote } from "./awareness-quotations.ts";
@@ -45,7 +45,7 @@ export async function readAwarenessRows(
   const aware = await readAware(tenant, opened);
   const digests = aware.map(({ collectId, source, digest }) => [collectId, source, digest]);
   const rows = await tenant.db.cache.get(`awareness ${hashKey([opened.key, digests])}`, async () => {
-    const value = await rowsOf(tenant, { opened, aware, input });
+    const value = await buildRows(tenant, { opened, aware, input });
     return { value, bytes: value.length * BYTES_PER_ROW };
   });
   const shownIds = new Set(opened.shown.flatMap(({ brand, isShown }) => (isShown ? brand.id : [])));
@@ -53,11 +53,11 @@ export async function readAwarenessRows(
 }
 const BYTES_PER_ROW = 5000;
 
-async function rowsOf(
+async function buildRows(
   { db }: Tenant,
-  of: { opened: OpenedPrompts; aware: Awaited<ReturnType<typeof readAware>>; input: BrandMetricsInput },
+  options: { opened: OpenedPrompts; aware: Awaited<ReturnType<typeof readAware>>; input: BrandMetricsInput },
 ): Promise<readonly RowWithQuotes[]> {
-  const { opened, aware, input } = of;
+  const { opened, aware, input } = options;
   const { analysis, groups, prompts } = opened;
   const known = aware.map((one) => ({ ...one, read: () => one.facts }));
   const facts = { named: opened.slices, aware: await sliceFacts(db.cache, analysis.id, known, prompts) };
@@ -65,7 +65,7 @@ async function rowsOf(
     const parts = { named: selectSlices(facts.named, group), aware: selectSlices(facts.aware, group) };
     return opened.shown.map(({ brand }) => {
       const one: RowInput = { group, brand, parts, asked: selectPrompts(prompts, brand), opened, input };
-      return { ...one, row: rowOf(one) };
+      return { ...one, row: buildRow(one) };
     });
   });
   const counted = all.filter(({ row }) => row.answers + row.asked + row.look_alikes_asked > 0);
@@ -84,13 +84,13 @@ interface Parts {
   aware: PromptSlice[];
 }
 
-function factsOf(slices: readonly PromptSlice[], collects: readonly MeasuredCollect[]): CollectFacts[] {
-  const ids = new Set(idsOf(collects));
+function selectFacts(slices: readonly PromptSlice[], collects: readonly MeasuredCollect[]): CollectFacts[] {
+  const ids = new Set(listIds(collects));
   return slices.filter(({ collectId }) => ids.has(collectId)).map(({ facts }) => facts);
 }
 
-function sumsOf(slices: readonly PromptSlice[], collects: readonly MeasuredCollect[], prompts: readonly number[]) {
-  const summing = createFactSummer(factsOf(slices, collects), createFamilies([]));
+function sumSlices(slices: readonly PromptSlice[], collects: readonly MeasuredCollect[], prompts: readonly number[]) {
+  const summing = createFactSummer(selectFacts(slices, collects), createFamilies([]));
   for (const prompt of prompts) summing.add([prompt]);
   return summing.take();
 }
@@ -115,15 +115,15 @@ interface RowInput {
   input: BrandMetricsInput;
 }
 
-function rowOf(of: RowInput): RowWithQuotes["row"] {
-  const { group, brand, parts, asked, opened, input } = of;
-  const unaided = sumsOf(parts.named, group.collects, asked.unaided);
-  const aided = sumsOf(parts.aware, group.collects, asked.aided);
-  const control = sumsOf(parts.aware, group.collects, asked.lookAlikes);
+function buildRow(rowInput: RowInput): RowWithQuotes["row"] {
+  const { group, brand, parts, asked, opened, input } = rowInput;
+  const unaided = sumSlices(parts.named, group.collects, asked.unaided);
+  const aided = sumSlices(parts.aware, group.collects, asked.aided);
+  const control = sumSlices(parts.aware, group.collects, asked.lookAlikes);
   const counts = countVerdicts(aided);
   const controls = countVerdicts(control);
   const occurrences = unaided.brands.get(brand.number)?.occurrences ?? 0;
-  const asking = group.asking;
+  const asking = group.sourceCount;
   return {
     ...rowNames(group, brand, opened.analysis),
     answers: unaided.total,
@@ -131,19 +131,19 @@ function rowOf(of: RowInput): RowWithQuotes["row"] {
     occurrences,
     unaided: roundMetric(computePresenceRate(occurrences, unaided.total)),
     ...(input.statistics
-      ? columnsOf("unaided", estimateMetric(unaided, unaided.brands.get(brand.number), "presence", asking))
+      ? estimateColumns("unaided", estimateMetric(unaided, unaided.brands.get(brand.number), "presence", asking))
       : {}),
     asked: aided.total,
     asked_prompts: aided.keywords,
     ...counts,
     aided: roundMetric(computePresenceRate(counts.recognised, aided.total)),
     ...(input.statistics
-      ? columnsOf("aided", estimateMetric(aided, aided.brands.get(RECOGNISED), "presence", asking))
+      ? estimateColumns("aided", estimateMetric(aided, aided.brands.get(RECOGNISED), "presence", asking))
       : {}),
     look_alikes_asked: control.total,
     look_alikes_recognised: controls.recognised,
     look_alikes: roundMetric(computePresenceRate(controls.recognised, control.total)),
-    difference: pairDifference(of),
+    difference: pairDifference(rowInput),
   };
 }
 
@@ -154,7 +154,7 @@ function countVerdicts(sums: Sums): Record<AwarenessVerdict, number> {
   return { recognised: count("recognised"), not_recognised: count("not_recognised"), confused: count("confused") };
 }
 
-function columnsOf(figure: "unaided" | "aided", estimate: Estimate) {
+function estimateColumns(figure: "unaided" | "aided", estimate: Estimate) {
   const { ci_low, ci_high, grade } = intervalColumns(estimate);
   return { [`${figure}_ci_low`]: ci_low, [`${figure}_ci_high`]: ci_high, [`${figure}_grade`]: grade };
 }
@@ -163,7 +163,7 @@ function columnsOf(figure: "unaided" | "aided", estimate: Estimate) {
 function pairDifference({ group, parts, asked, opened: { prompts } }: RowInput): AwarenessRow["difference"] {
   const cells: PairedCell[] = [];
   const templates = new Set(asked.aided.flatMap((prompt) => prompts.firstQuestions[prompt]?.template ?? []));
-  for (const facts of factsOf(parts.aware, group.collects)) {
+  for (const facts of selectFacts(parts.aware, group.collects)) {
     for (const template of templates) {
       const of = (among: readonly number[]) =>
         countRecognised(
@@ -192,10 +192,10 @@ function countRecognised({ answers, rowStarts, brands }: CollectFacts, prompts: 
 async function changesIn(rows: readonly RowInput[], opened: OpenedPrompts) {
   const { analysis, brands, isWhole } = opened;
   const field = brands.filter(({ id, parentId }) => parentId === null && id !== analysis.brandId);
-  const partOf = ({ group, brand }: RowInput) => ({ group, isAlone: isWhole && brand.id === analysis.brandId });
+  const toPart = ({ group, brand }: RowInput) => ({ group, isAlone: isWhole && brand.id === analysis.brandId });
   const unaided = await judgePartChanges(
     rows.map((row) => ({
-      ...partOf(row),
+      ...toPart(row),
       slices: row.parts.named,
       prompts: row.asked.unaided,
       number: row.brand.number,
@@ -204,7 +204,7 @@ async function changesIn(rows: readonly RowInput[], opened: OpenedPrompts) {
     { rivals: field.map(({ number }) => number) },
   );
   const aided = await judgePartChanges(
-    rows.map((row) => ({ ...partOf(row), slices: row.parts.aware, prompts: row.asked.aided, number: RECOGNISED })),
+    rows.map((row) => ({ ...toPart(row), slices: row.parts.aware, prompts: row.asked.aided, number: RECOGNISED })),
     opened,
   );
   return rows.map((_, index) => ({ unaided_change: unaided[index] ?? null, aided_change: aided[index] ?? null }));

@@ -8,7 +8,7 @@ import { MIN_PROMPTS } from "../../../core/statistics/interval.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import type { BrandName } from "../../../db/analyses/projects.ts";
 import type { readBasis } from "../selection/basis.ts";
-import { idsOf } from "../selection/choose-collects.ts";
+import { listIds } from "../selection/choose-collects.ts";
 import { intervalColumns, roundMetric } from "../../../core/metrics/metric-fields.ts";
 import { type BrandMetricsInput, isUnsolicited } from "../selection/prompt-selection.ts";
 import { openPrompts, type OpenedPrompts, type Opinions } from "../selection/open-prompts.ts";
@@ -42,14 +42,14 @@ export async function readPerceptionRows(
   const parts = [];
   for (const group of opened.groups) {
     for (const { brand, isShown } of opened.shown) {
-      parts.push({ ...(await partOf(tenant, collectTallies, { group, brand }, opened)), isShown });
+      parts.push({ ...(await buildPart(tenant, collectTallies, { group, brand }, opened)), isShown });
     }
   }
   const counted = parts.filter(({ tally, pros, cons }) => tally.prompts.size + pros.length + cons.length > 0);
   const shares = input.statistics ? await scoreShares(tenant, counted, { opened, opinions }) : undefined;
   const rows = counted.map((part, at) => {
     const { group, brand, tally, pros, cons, quotes } = part;
-    const figures = { ...figuresOf(tally), ...(shares && statisticsOf(tally, shares, at)) };
+    const figures = { ...computeFigures(tally), ...(shares && buildStatistics(tally, shares, at)) };
     return { part, read: { row: { ...rowNames(group, brand, analysis), ...figures, pros, cons }, quotes } };
   });
   return {
@@ -67,7 +67,7 @@ async function tallyCollects(
   { analysis, collects, prompts, uncounted }: OpenedPrompts,
   opinions: readonly Opinions[],
 ): Promise<CollectTally[]> {
-  const current = new Set(idsOf(collects.current));
+  const current = new Set(listIds(collects.current));
   const asking = uncounted.questionsByPrompt.filter(({ question }) => question.asksProsCons);
   const all: CollectTally[] = [];
   for (const one of opinions) {
@@ -91,14 +91,14 @@ interface PerceptionPart extends ReturnType<typeof listCommonestPoints> {
   isAlone: boolean;
 }
 
-async function partOf(
+async function buildPart(
   { db }: Tenant,
-  said: readonly CollectTally[],
+  tallies: readonly CollectTally[],
   { group, brand }: { group: PromptGroup; brand: BrandName },
   { brands, analysis, prompts, isWhole }: OpenedPrompts,
 ): Promise<PerceptionPart> {
-  const ids = idsOf(group.collects);
-  const own = said.filter(({ opinions: { collectId, source } }) => {
+  const ids = listIds(group.collects);
+  const own = tallies.filter(({ opinions: { collectId, source } }) => {
     return ids.includes(collectId) && (group.source === undefined || source === group.source);
   });
   const isSlot = (slot: string) => isInGroup(slot, group);
@@ -114,13 +114,13 @@ async function partOf(
   return { group, brand, tally, ...points, isAlone: isWhole && brand.id === analysis.brandId };
 }
 
-function figuresOf(tally: OpinionTally) {
+function computeFigures(tally: OpinionTally) {
   const answers = tally.stances.reduce((sum, count) => sum + count, 0);
   const { judged, withPros, withCons, withEither, morePros, moreCons } = tally;
   return {
     answers,
     prompts: tally.prompts.size,
-    ...stancesOf(tally, answers),
+    ...computeStances(tally, answers),
     judged,
     judged_prompts: tally.judgedPrompts.size,
     unjudged: answers - judged,
@@ -137,7 +137,7 @@ function figuresOf(tally: OpinionTally) {
   };
 }
 
-function stancesOf({ stances }: OpinionTally, answers: number) {
+function computeStances({ stances }: OpinionTally, answers: number) {
   const [winner = 0, recommended = 0, caveated = 0, mentioned = 0, discouraged = 0] = STANCES.map(
     (_, at) => stances[at],
   );
@@ -182,9 +182,9 @@ const SCALES = { pro_rate: null, con_rate: 1, sentiment: 2 } as const satisfies 
 async function scoreShares(
   tenant: Tenant,
   parts: readonly PerceptionPart[],
-  of: { opened: OpenedPrompts; opinions: readonly Opinions[] },
+  options: { opened: OpenedPrompts; opinions: readonly Opinions[] },
 ): Promise<Shares> {
-  const prompts = of.opened.prompts.firstQuestions.map((_, at) => at);
+  const prompts = options.opened.prompts.firstQuestions.map((_, at) => at);
   const score = async (figure: Figure) =>
     scoreParts(
       tenant,
@@ -192,7 +192,7 @@ async function scoreShares(
         const scored: ScoredPart["scored"] = (said) => scoreAnswers(said, brand.number, ANSWER_VALUES[figure]);
         return { group, figure: `${figure} ${brand.number}`, scored, prompts, isAlone };
       }),
-      { ...of, scale: SCALES[figure] },
+      { ...options, scale: SCALES[figure] },
     );
   return { pro_rate: await score("pro_rate"), con_rate: await score("con_rate"), sentiment: await score("sentiment") };
 }
@@ -211,19 +211,19 @@ function* scoreAnswers(
   }
 }
 
-function statisticsOf(tally: OpinionTally, shares: Shares, at: number) {
+function buildStatistics(tally: OpinionTally, shares: Shares, at: number) {
   const [pro, con, sentiment] = [shares.pro_rate[at], shares.con_rate[at], shares.sentiment[at]];
   const hasEnoughAnswers = hasSentiment(tally);
   return {
-    ...columnsOf("pro", pro),
-    ...columnsOf("con", con),
+    ...estimateColumns("pro", pro),
+    ...estimateColumns("con", con),
     con_rate_change: con?.change ?? null,
-    ...columnsOf("sentiment", hasEnoughAnswers ? sentiment : undefined, (share) => 2 * share - 1),
+    ...estimateColumns("sentiment", hasEnoughAnswers ? sentiment : undefined, (share) => 2 * share - 1),
     sentiment_change: hasEnoughAnswers ? sentimentChange(sentiment?.change) : null,
   };
 }
 
-function columnsOf(figure: string, of: ScoredShare | undefined, shown = (share: number) => share) {
+function estimateColumns(figure: string, of: ScoredShare | undefined, shown = (share: number) => share) {
   const emptyEstimate = { share: null, interval: null, grade: "exploratory" as const };
   const { ci_low, ci_high, grade } = intervalColumns(of ?? emptyEstimate, shown);
   return { [`${figure}_ci_low`]: ci_low, [`${figure}_ci_high`]: ci_high, [`${figure}_grade`]: grade };

@@ -18,7 +18,7 @@ import {
 import type { ComparisonRow } from "../../metrics/comparison-row.ts";
 import { openPrompts, type OpenedPrompts, type Opinions } from "../selection/open-prompts.ts";
 import { pairPrompts } from "../selection/pair-prompts.ts";
-import { familyOf, readQuotations, listGroupPerceptions } from "./perception-quotations.ts";
+import { collectFamily, readQuotations, listGroupPerceptions } from "./perception-quotations.ts";
 import { readOpinions, scoreParts, type ScoredPart, type ScoredShare } from "./scored-parts.ts";
 
 export const ComparisonsInput = z.strictObject({
@@ -65,40 +65,40 @@ export async function readComparisonRows(
   const dimensions = input.group_by.filter((one) => one !== "aspect" && one !== "brand");
   const asked = { ...input, group_by: ["brand" as const, ...dimensions] };
   const opened = await openPrompts(tenant, analysis, { input: asked, kinds: PROMPT_KINDS, isCounted: isUnsolicited });
-  const own = opened.brands.find(({ id }) => id === analysis.brandId);
+  const ownBrand = opened.brands.find(({ id }) => id === analysis.brandId);
   const opinions = await readOpinions(tenant, opened);
   const basis = await opened.basis(LEGEND, { opinions });
-  if (!own || opened.sources.length === 0) return { rows: [], basis, quoted: async () => [] };
+  if (!ownBrand || opened.sources.length === 0) return { rows: [], basis, quoted: async () => [] };
   const attributes = await listAttributes(tenant, analysis.id);
   const nameOf = createAspectNames(attributes);
-  const of: ComparisonContext = {
+  const context: ComparisonContext = {
     input,
     opened,
     opinions,
-    own,
+    own: ownBrand,
     attributes,
     nameOf,
-    promptsOf: pairPrompts(opened.prompts, own),
+    promptsOf: pairPrompts(opened.prompts, ownBrand),
   };
-  const parts = partsOf(of);
-  const figures = await readFigures(tenant, parts, of);
+  const parts = listParts(context);
+  const figures = await readFigures(tenant, parts, context);
   const rows = parts.flatMap((part, at) => {
     const { preferred, ...others } = figures(at);
-    const row = preferred && { part, row: { ...rowOf(part, preferred, of), ...others } };
+    const row = preferred && { part, row: { ...buildRow(part, preferred, context), ...others } };
     return row && part.isShown ? [row] : [];
   });
-  return { rows: sortWorstFirst(rows), basis, quoted: (page: typeof rows) => quotedRows(tenant, page, of) };
+  return { rows: sortWorstFirst(rows), basis, quoted: (page: typeof rows) => quotedRows(tenant, page, context) };
 }
 
-function partsOf(of: ComparisonContext): ComparisonPart[] {
-  const { input, opened, nameOf } = of;
+function listParts(context: ComparisonContext): ComparisonPart[] {
+  const { input, opened, nameOf } = context;
   const wanted = input.aspect === undefined ? undefined : nameOf(input.aspect);
   return opened.groups.flatMap((group) =>
-    pairsOf(of).flatMap(({ brand, rival, isShown }) => {
+    listPairs(context).flatMap(({ brand, rival, isShown }) => {
       const pair = { brand: brand.number, other: rival.number };
       const part: ComparisonPart = { group, brand, rival, pair, aspect: wanted, isShown };
       if (!input.group_by.includes("aspect")) return [part];
-      const found = [...countAspects(listPartPerceptions(part, of), part.pair, nameOf).keys()];
+      const found = [...countAspects(listPartPerceptions(part, context), part.pair, nameOf).keys()];
       return found
         .filter((aspect) => wanted === undefined || aspect === wanted)
         .toSorted((a, b) => ((a ?? "") < (b ?? "") ? -1 : 1))
@@ -111,7 +111,7 @@ function partsOf(of: ComparisonContext): ComparisonPart[] {
  * Pairs of brands to compare. Grouped by brand: every pair once, shown if a requested brand is in
  * it.
  */
-function pairsOf({ input, opened, own }: ComparisonContext): Pick<ComparisonPart, "brand" | "rival" | "isShown">[] {
+function listPairs({ input, opened, own }: ComparisonContext): Pick<ComparisonPart, "brand" | "rival" | "isShown">[] {
   const rivals = opened.shown.filter(({ brand }) => brand.id !== own.id);
   const ofOwn = rivals.map(({ brand: rival, isShown }) => ({ brand: own, rival, isShown }));
   if (!input.group_by.includes("brand")) return ofOwn;
@@ -126,16 +126,16 @@ function pairsOf({ input, opened, own }: ComparisonContext): Pick<ComparisonPart
 
 function listPartPerceptions({ group, brand, rival }: ComparisonPart, of: ComparisonContext) {
   const { opened, opinions } = of;
-  return listGroupPerceptions(group, opinions, { prompts: opened.prompts, counted: of.promptsOf(brand, rival).fair });
+  return listGroupPerceptions(group, opinions, { prompts: opened.prompts, counted: of.promptsOf(brand, rival).shared });
 }
 
 /** Parts of a single aspect omit the metrics of whole pairs. */
-async function readFigures(tenant: Tenant, parts: readonly ComparisonPart[], of: ComparisonContext) {
-  const { input, opened, opinions } = of;
+async function readFigures(tenant: Tenant, parts: readonly ComparisonPart[], context: ComparisonContext) {
+  const { input, opened, opinions } = context;
   const unjudged = { opened, opinions, scale: null };
   const preferred = await scoreParts(
     tenant,
-    parts.map((part) => preferredPart(part, of, of.promptsOf(part.brand, part.rival).fair)),
+    parts.map((part) => preferredPart(part, context, context.promptsOf(part.brand, part.rival).shared)),
     { opened, opinions, scale: 1 },
   );
   if (input.group_by.includes("aspect")) return (at: number) => ({ preferred: preferred[at] });
@@ -145,7 +145,7 @@ async function readFigures(tenant: Tenant, parts: readonly ComparisonPart[], of:
       group,
       figure: `stands higher ${pair.brand} ${pair.other}`,
       scored: (said) => compareStances(said, pair),
-      prompts: of.promptsOf(brand, rival).fair,
+      prompts: context.promptsOf(brand, rival).shared,
       isAlone: false,
     })),
     unjudged,
@@ -153,18 +153,18 @@ async function readFigures(tenant: Tenant, parts: readonly ComparisonPart[], of:
   const ordered = async (order: "first" | "second") =>
     scoreParts(
       tenant,
-      parts.map((part) => preferredPart(part, of, of.promptsOf(part.brand, part.rival)[order])),
+      parts.map((part) => preferredPart(part, context, context.promptsOf(part.brand, part.rival)[order])),
       unjudged,
     );
   const [first, second] = [await ordered("first"), await ordered("second")];
   return (at: number) => ({
     preferred: preferred[at],
     stance_answers: stances[at]?.n ?? 0,
-    stance_rate: rateOf(stances[at]),
+    stance_rate: roundShare(stances[at]),
     first_answers: first[at]?.n ?? 0,
-    first_rate: rateOf(first[at]),
+    first_rate: roundShare(first[at]),
     second_answers: second[at]?.n ?? 0,
-    second_rate: rateOf(second[at]),
+    second_rate: roundShare(second[at]),
   });
 }
 
@@ -188,13 +188,13 @@ function countedBy(wanted: ComparisonPart["aspect"], nameOf: AspectName): (aspec
   return (aspect) => wanted === undefined || nameOf(aspect) === wanted;
 }
 
-function rateOf(scored: ScoredShare | undefined): number | null {
+function roundShare(scored: ScoredShare | undefined): number | null {
   return roundMetric(scored?.share ?? null);
 }
 
 type UnquotedRow = Omit<ComparisonRow, "quotations" | "aspects">;
 
-function rowOf(part: ComparisonPart, preferred: ScoredShare, { input, opened }: ComparisonContext): UnquotedRow {
+function buildRow(part: ComparisonPart, preferred: ScoredShare, { input, opened }: ComparisonContext): UnquotedRow {
   const { rival, aspect } = part;
   const { brand, brand_id, is_my_brand: _mine, ...names } = rowNames(part.group, part.brand, opened.analysis);
   const { values, change } = preferred;
@@ -210,7 +210,7 @@ function rowOf(part: ComparisonPart, preferred: ScoredShare, { input, opened }: 
     both: values.part,
     answers: preferred.n,
     prompts: preferred.prompts,
-    win_rate: rateOf(preferred),
+    win_rate: roundShare(preferred),
     ...(input.statistics ? { ...intervalColumns(preferred), change } : {}),
   };
 }
@@ -227,26 +227,26 @@ function sortWorstFirst<Row extends { part: ComparisonPart; row: UnquotedRow }>(
 async function quotedRows(
   tenant: Tenant,
   page: readonly { part: ComparisonPart; row: UnquotedRow }[],
-  of: ComparisonContext,
+  context: ComparisonContext,
 ): Promise<ComparisonRow[]> {
-  const { input, opened, nameOf } = of;
+  const { input, opened, nameOf } = context;
   const quotations = await readQuotations(
     tenant,
     page.map(({ part }) => {
       const { brand, rival, pair, aspect } = part;
-      const [ours, theirs] = [familyOf(opened.brands, brand.number), familyOf(opened.brands, rival.number)];
+      const [ours, theirs] = [collectFamily(opened.brands, brand.number), collectFamily(opened.brands, rival.number)];
       const sides = [
         { name: brand.name, pair, betters: ours, worses: theirs },
         { name: rival.name, pair: { brand: pair.other, other: pair.brand }, betters: theirs, worses: ours },
       ];
-      return selectSentences(listPartPerceptions(part, of), sides, countedBy(aspect, nameOf));
+      return selectSentences(listPartPerceptions(part, context), sides, countedBy(aspect, nameOf));
     }),
   );
   const isWhole = input.aspect === undefined && !input.group_by.includes("aspect");
   return page.map(({ part, row }, at) => ({
     ...row,
     ...(isWhole
-      ? { aspects: listCommonestAspects(countAspects(listPartPerceptions(part, of), part.pair, nameOf)) }
+      ? { aspects: listCommonestAspects(countAspects(listPartPerceptions(part, context), part.pair, nameOf)) }
       : {}),
     quotations: quotations[at] ?? [],
   }));

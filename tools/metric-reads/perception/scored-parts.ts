@@ -10,7 +10,7 @@ import { estimateShare, type Estimate, type Moments } from "../../../core/statis
 import { NO_CACHE } from "../../../db/engine/sqlite/read-cache.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { listPerceptionFacts } from "../../../db/metrics/perception-facts.ts";
-import { idsOf } from "../selection/choose-collects.ts";
+import { listIds } from "../selection/choose-collects.ts";
 import type { ChangeRow } from "../../../core/metrics/changes/change-row.ts";
 import { hashKey, listCounted, groupKeyPart, type OpenedPrompts, type Opinions } from "../selection/open-prompts.ts";
 import { judgePartChanges } from "../selection/prompt-changes.ts";
@@ -56,10 +56,10 @@ export interface ScoredWith {
 export async function scoreParts(
   tenant: Tenant,
   parts: readonly ScoredPart[],
-  of: ScoredWith,
+  options: ScoredWith,
 ): Promise<readonly ScoredShare[]> {
-  return tenant.db.cache.get(`shares ${partsKey(parts, of)}`, async () => {
-    const value = await scoreEach(parts, of);
+  return tenant.db.cache.get(`shares ${partsKey(parts, options)}`, async () => {
+    const value = await scoreEach(parts, options);
     return { value, bytes: value.length * BYTES_PER_SHARE };
   });
 }
@@ -87,7 +87,7 @@ async function scoreEach(parts: readonly ScoredPart[], { opened, opinions, scale
   const changes =
     isJudged && scale !== null ? await judgePartChanges(judged, opened, { compared: "score", scale }) : [];
   return judged.map(({ group, slices, prompts }, at) => {
-    const ids = idsOf(group.collects);
+    const ids = listIds(group.collects);
     const facts = slices.filter(({ collectId }) => ids.includes(collectId)).map((slice) => slice.facts);
     const moments = computeScoreMoments(facts, prompts);
     const { n, x, prompts: having } = moments;
@@ -96,7 +96,7 @@ async function scoreEach(parts: readonly ScoredPart[], { opened, opinions, scale
       x,
       prompts: having,
       moments,
-      ...estimateShare(moments, { sources: group.asking }),
+      ...estimateShare(moments, { sources: group.sourceCount }),
       ...countValues(iterateValues(facts, prompts)),
       change: changes[at] ?? null,
     };

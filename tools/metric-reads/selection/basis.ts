@@ -1,7 +1,7 @@
 import { z } from "zod";
 import {
   COLLECTION_METHODS,
-  presenceBasisOf,
+  getPresenceBasis,
   SOURCE_NAMES,
   SOURCES,
   type CollectionMethod,
@@ -98,7 +98,7 @@ export interface CountedSelection {
   /** Counts of answers with the brands; undefined if no brands were summed. */
   sums: AnswerCounts | undefined;
   isSimulated: boolean;
-  leftOut: number;
+  omitted: number;
   /** Answers of the counted kind by methods that are not counted. */
   otherMethods: readonly MethodCount[];
   current: readonly CountedAnswers[];
@@ -134,21 +134,21 @@ export async function readBasis(
   const methods = new Set([...collects, ...previous].flatMap(({ collection_methods }) => collection_methods));
   const { sums } = counted;
   const basis: Omit<Basis, "legend"> = {
-    answers: countOf(current, () => true),
+    answers: countAnswersWhere(current, () => true),
     informative: sums?.informative ?? null,
     not_shown: sums?.not_shown ?? null,
     prompts: sums?.keywords ?? null,
     runs_per_prompt: sums && sums.total > 0 ? { least: sums.runs_least, most: sums.runs_most } : null,
     kind: counted.isSimulated ? "simulated" : "collected",
-    left_out: counted.leftOut,
+    left_out: counted.omitted,
     ...(counted.otherMethods.length > 0 ? { other_methods: [...counted.otherMethods] } : {}),
     collects,
     previous_collects: previous,
     sources: SOURCES.map((source) => ({
       source,
       name: SOURCE_NAMES[source],
-      answers: countOf(current, (one) => one.source === source),
-      presence: presenceBasisOf(source),
+      answers: countAnswersWhere(current, (one) => one.source === source),
+      presence: getPresenceBasis(source),
     })).filter(({ answers }) => answers > 0),
     collection_methods: COLLECTION_METHODS.filter((method) => methods.has(method)),
     brands: counted.families,
@@ -157,10 +157,10 @@ export async function readBasis(
     is_rereading: isRereading || counted.isReading === true,
     chosen: [...chosen.chosen, ...counted.filters],
   };
-  return { legend: legendOf(figures, basis), ...basis };
+  return { legend: formatLegend(figures, basis), ...basis };
 }
 
-function countOf(counted: readonly CountedAnswers[], counts: (one: CountedAnswers) => boolean): number {
+function countAnswersWhere(counted: readonly CountedAnswers[], counts: (one: CountedAnswers) => boolean): number {
   return counted.filter(counts).reduce((sum, { answers }) => sum + answers, 0);
 }
 
@@ -187,7 +187,7 @@ function shapeBasisCollect(
     collect_id: id,
     number,
     status: status === "partial" ? "partial" : "completed",
-    answers: countOf(counted, () => true),
+    answers: countAnswersWhere(counted, () => true),
     collected_from: collectedFrom,
     collected_to: collectedTo,
     finished_at: finishedAt,
@@ -199,7 +199,7 @@ function shapeBasisCollect(
 }
 
 /** One line, free of characters that a tool's text would quote. */
-function legendOf(figures: string, basis: Omit<Basis, "legend">): string {
+function formatLegend(figures: string, basis: Omit<Basis, "legend">): string {
   if (basis.collects.length === 0) return `${figures}. Nothing is measured yet.`;
   const sources = basis.sources.map(({ source, name, answers }) => `${name} (${source}) ${answers}`).join(", ");
   const compared = basis.previous_collects.map(collectText).join(", ");

@@ -34,7 +34,7 @@ export interface SortedBrand {
 }
 
 /** Returns the displayed metric to sort by, from a brand's counts in `total` answers. */
-export function sortValueOf(column: SortColumn, total: number): (counts: BrandSums | undefined) => number | undefined {
+export function toSortValue(column: SortColumn, total: number): (counts: BrandSums | undefined) => number | undefined {
   if (column === "brand") return () => undefined;
   const [figure, nothing] = [SORT_VALUES[column], createBrandSums()];
   return (counts) => {

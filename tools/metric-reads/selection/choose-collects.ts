@@ -2,7 +2,7 @@ import { listMeasuredCollects, type MeasuredCollect } from "../../../db/metrics/
 import type { Tenant } from "../../../db/engine/store.ts";
 import { AppError, type FieldError } from "../../../core/shared/errors.ts";
 import { hasSeveralMethods } from "../../../core/metrics/select-counted-parts.ts";
-import { presenceBasisOf, selectSummedSources, type Source } from "../../../core/sources/sources.ts";
+import { getPresenceBasis, selectSummedSources, type Source } from "../../../core/sources/sources.ts";
 
 /** Collect ids in a request; absent, null and empty mean none. */
 interface NamedCollects {
@@ -35,24 +35,24 @@ export async function chooseCollects(
   const measured = await listMeasuredCollects(tenant, analysisId);
   const wrong: FieldError[] = [];
   const find = (field: "collect" | "prev_collect") => {
-    const given = givenIds(named, field);
-    const wanted = new Set(given.map(({ id }) => id.toLowerCase()));
+    const paths = givenIds(named, field);
+    const ids = new Set(paths.map(({ id }) => id.toLowerCase()));
     const known = new Set(measured.map(({ id }) => id));
     wrong.push(
-      ...given
+      ...paths
         .filter(({ id }) => !known.has(id.toLowerCase()))
         .map(({ path }) => ({
           path,
           message: "must be a completed or partial run (collect) of this analysis; list_collects has their ids",
-          allowed: idsOf(measured.slice(-MAX_SUGGESTED_IDS)).toReversed(),
+          allowed: listIds(measured.slice(-MAX_SUGGESTED_IDS)).toReversed(),
           allowed_count: measured.length,
         })),
     );
-    return measured.filter(({ id }) => wanted.has(id));
+    return measured.filter(({ id }) => ids.has(id));
   };
   const current = find("collect");
   const previous = find("prev_collect");
-  const both = new Set(idsOf(current).filter((id) => idsOf(previous).includes(id)));
+  const both = new Set(listIds(current).filter((id) => listIds(previous).includes(id)));
   for (const { path, id } of givenIds(named, "prev_collect")) {
     if (both.has(id.toLowerCase()))
       wrong.push({ path, message: "is already measured; name another collect to compare with" });
@@ -81,7 +81,7 @@ function givenIds(named: NamedCollects, field: "collect" | "prev_collect"): { pa
 
 /** Latest collect that was not imported, else the import with the latest answers. */
 export function defaultCollect(measured: readonly MeasuredCollect[], kind?: "simulated"): MeasuredCollect[] {
-  const ofKind = measured.filter((collect) => kind === undefined || kindsOf(collect).has(kind));
+  const ofKind = measured.filter((collect) => kind === undefined || listKinds(collect).has(kind));
   const here = ofKind.filter(({ isImported }) => !isImported);
   return here.length > 0 ? here.slice(-1) : ofKind.toSorted(comparePeriods).slice(-1);
 }
@@ -106,7 +106,7 @@ export function isEarlierCollect(collect: MeasuredCollect, other: MeasuredCollec
 
 type CollectKind = "simulated" | "collected";
 
-function kindsOf({ ways, collectionMethods }: MeasuredCollect): Set<CollectKind> {
+function listKinds({ ways, collectionMethods }: MeasuredCollect): Set<CollectKind> {
   const methods = ways.length > 0 ? ways.map(({ method }) => method) : collectionMethods;
   return new Set(methods.map((method): CollectKind => (method === "simulated" ? "simulated" : "collected")));
 }
@@ -115,15 +115,15 @@ function kindsOf({ ways, collectionMethods }: MeasuredCollect): Set<CollectKind>
 export function areComparable({ current, previous }: ChosenCollects): boolean {
   const collects = [...current, ...previous];
   const each = collects.map((collect) => {
-    const [presence] = selectSummedSources(collect.ways.map(({ source }) => source)).map(presenceBasisOf);
-    return presence === undefined ? "unknown" : [...kindsOf(collect), presence].join(" ");
+    const [presence] = selectSummedSources(collect.ways.map(({ source }) => source)).map(getPresenceBasis);
+    return presence === undefined ? "unknown" : [...listKinds(collect), presence].join(" ");
   });
   if (hasSeveralMethods(collects.flatMap(({ ways }) => ways))) return false;
-  return !each.includes("unknown") && new Set(each).size <= 1 && collects.every((one) => kindsOf(one).size === 1);
+  return !each.includes("unknown") && new Set(each).size <= 1 && collects.every((one) => listKinds(one).size === 1);
 }
 
 function countedKind(collect: MeasuredCollect): CollectKind {
-  return kindsOf(collect).has("collected") ? "collected" : "simulated";
+  return listKinds(collect).has("collected") ? "collected" : "simulated";
 }
 
 /** Sorts by date of the last answer; collects without a date come first. */
@@ -133,7 +133,7 @@ export function comparePeriods(a: MeasuredCollect, b: MeasuredCollect): number {
   return a.number - b.number;
 }
 
-export function idsOf(collects: readonly MeasuredCollect[]): string[] {
+export function listIds(collects: readonly MeasuredCollect[]): string[] {
   return collects.map(({ id }) => id);
 }
 
@@ -142,7 +142,7 @@ export function countSourcesIn(
   collects: readonly MeasuredCollect[],
   among: readonly Source[] | null = null,
 ): number {
-  const ids = new Set(idsOf(collects));
-  const isOf = (source: Source) => among === null || among.includes(source);
-  return new Set(answers.flatMap((one) => (ids.has(one.collectId) && isOf(one.source) ? one.source : []))).size;
+  const ids = new Set(listIds(collects));
+  const isChosen = (source: Source) => among === null || among.includes(source);
+  return new Set(answers.flatMap((one) => (ids.has(one.collectId) && isChosen(one.source) ? one.source : []))).size;
 }

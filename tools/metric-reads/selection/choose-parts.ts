@@ -51,17 +51,17 @@ export function chooseParts<Part extends AnswersPart>(
   return {
     counted,
     isSimulated: kind,
-    leftOut: sumOf(together(all.filter((one) => isSimulated(one) !== kind))),
+    omitted: sumAnswers(together(all.filter((one) => isSimulated(one) !== kind))),
     otherMethods: countMethods(others),
   };
 }
 
 export function countMethods(parts: readonly AnswersPart[]): MethodCount[] {
   return COLLECTION_METHODS.map((method) => {
-    return { method, answers: sumOf(parts.filter((one) => one.method === method)) };
+    return { method, answers: sumAnswers(parts.filter((one) => one.method === method)) };
   }).filter(({ answers }) => answers > 0);
 }
 
-function sumOf(parts: readonly { answers: number }[]): number {
+function sumAnswers(parts: readonly { answers: number }[]): number {
   return parts.reduce((sum, { answers }) => sum + answers, 0);
 }

@@ -17,7 +17,7 @@ export function volumesBasis(
 }
 
 export function openKeywordBasis({ country, language }: AnalysisLocation) {
-  const found = new Map<string, FiguresBasis[number]>();
+  const groups = new Map<string, FiguresBasis[number]>();
   return {
     add({
       searchVolume,
@@ -25,13 +25,13 @@ export function openKeywordBasis({ country, language }: AnalysisLocation) {
       volumeAt: at,
     }: Pick<FoundKeywordData, "searchVolume" | "volumeFrom" | "volumeAt">): void {
       if (searchVolume === null || from === null) return;
-      const row = found.get(from) ?? { from, keywords: 0, country, language, first_at: at, last_at: at };
+      const row = groups.get(from) ?? { from, keywords: 0, country, language, first_at: at, last_at: at };
       row.keywords += 1;
       if (at !== null && (row.first_at === null || at < row.first_at)) row.first_at = at;
       if (at !== null && (row.last_at === null || at > row.last_at)) row.last_at = at;
-      found.set(from, row);
+      groups.set(from, row);
     },
     /** Basis of keyword data; undefined if no search volume is known. */
-    rows: (): FiguresBasis | undefined => (found.size === 0 ? undefined : [...found.values()]),
+    rows: (): FiguresBasis | undefined => (groups.size === 0 ? undefined : [...groups.values()]),
   };
 }

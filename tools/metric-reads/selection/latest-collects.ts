@@ -2,7 +2,7 @@ import { listPromptingAnalyses } from "../../../db/actions/audit-facts.ts";
 import { listCollectsByIds, type LatestCollect } from "../../../db/actions/recommend-facts.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { listMeasuredCollects } from "../../../db/metrics/search-metrics.ts";
-import { comparePeriods, defaultCollect, idsOf, isEarlierCollect } from "./choose-collects.ts";
+import { comparePeriods, defaultCollect, listIds, isEarlierCollect } from "./choose-collects.ts";
 
 /** Default collect and the earlier ones comparable with it, latest first. */
 export async function listLatestCollects(tenant: Tenant, analysisId: string): Promise<LatestCollect[]> {
@@ -12,7 +12,7 @@ export async function listLatestCollects(tenant: Tenant, analysisId: string): Pr
   const before = measured
     .filter((collect) => isEarlierCollect(collect, latest))
     .toSorted((a, b) => comparePeriods(b, a));
-  const ids = idsOf([latest, ...before]);
+  const ids = listIds([latest, ...before]);
   const rows = new Map((await listCollectsByIds(tenant, ids)).map((row) => [row.id, row]));
   return ids.flatMap((id) => rows.get(id) ?? []);
 }

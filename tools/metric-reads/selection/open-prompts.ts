@@ -12,10 +12,10 @@ import { listQuestionsOfKinds, type KindQuestion } from "../../../db/metrics/awa
 import { listBrandNames } from "../../../db/analyses/projects.ts";
 import { listKeywordLabels, listKeywordPositions } from "../../../db/metrics/search-metrics.ts";
 import { readBasis } from "./basis.ts";
-import { idsOf } from "./choose-collects.ts";
+import { listIds } from "./choose-collects.ts";
 import { keywordFilter, namedFilters } from "./selection.ts";
 import { selectFamilies } from "../../../core/metrics/share-of-voice.ts";
-import { readFacts, selectionOf, withOneMethod } from "./sum-brands.ts";
+import { readFacts, buildSelection, withOneMethod } from "./sum-brands.ts";
 import { PROMPT_DIMENSIONS, promptGroups, groupByPrompt, sliceFacts, type PromptGroup } from "./prompt-groups.ts";
 import { selectShownBrands, chooseForRows, type BrandMetricsInput } from "./prompt-selection.ts";
 
@@ -29,25 +29,25 @@ export type OpenedPrompts = Awaited<ReturnType<typeof openPrompts>>;
 export async function openPrompts(
   tenant: Tenant,
   analysis: { id: string; brandId: string },
-  of: { input: BrandMetricsInput; kinds: readonly PromptKind[]; isCounted?: (question: KindQuestion) => boolean },
+  options: { input: BrandMetricsInput; kinds: readonly PromptKind[]; isCounted?: (question: KindQuestion) => boolean },
 ) {
   const { db } = tenant;
-  const { input, kinds, isCounted = () => true } = of;
+  const { input, kinds, isCounted = () => true } = options;
   const collects = await chooseForRows(tenant, analysis.id, input);
   const brands = await listBrandNames(tenant);
   const families = selectFamilies(brands);
   const { personas: persona_ids, countries } = input;
   const filter = keywordFilter({ persona_ids, countries, prompt_kinds: kinds }, KEYWORD_TYPES);
-  const selection = selectionOf(analysis.id, filter, input);
-  const found = await readFacts(db, selection, idsOf(collects.needed));
+  const selection = buildSelection(analysis.id, filter, input);
+  const chosen = await readFacts(db, selection, listIds(collects.required));
   const isByCollect = input.group_by.includes("collect");
-  const read = isByCollect ? found : withOneMethod(found, new Set(idsOf(collects.current)));
+  const read = isByCollect ? chosen : withOneMethod(chosen, new Set(listIds(collects.current)));
   const matching = new Set(await listKeywordPositions(db, analysis.id, filter));
   const asked = (await listQuestionsOfKinds(db, analysis.id, kinds)).filter(({ position }) => matching.has(position));
   const questions = asked.filter(isCounted);
   const prompts = groupByPrompt(questions);
   const positions = questions.map(({ position }) => position);
-  const current = new Set(idsOf(collects.current));
+  const current = new Set(listIds(collects.current));
   const counted = read.counted.filter(({ collectId }) => current.has(collectId));
   const sources = [...new Set(counted.map(({ source }) => source))];
   const dimensions = PROMPT_DIMENSIONS.filter((dimension) => input.group_by.includes(dimension));
@@ -100,7 +100,7 @@ export async function openPrompts(
           groupPositionsByPrompt(positions, read.clusters),
         ),
         current: answering.filter(({ collectId }) => current.has(collectId)),
-        previous: answering.filter(({ collectId }) => idsOf(collects.previous).includes(collectId)),
+        previous: answering.filter(({ collectId }) => listIds(collects.previous).includes(collectId)),
         families: families.count,
         filters: namedFilters({ ...input }),
         isReading,
@@ -115,7 +115,7 @@ export async function listCounted<One extends Omit<Collected, "collectId">>(
   list: (collectId: string) => Promise<readonly One[]>,
 ): Promise<(One & { collectId: string })[]> {
   const all: (One & { collectId: string })[] = [];
-  for (const { id: collectId } of collects.needed) {
+  for (const { id: collectId } of collects.required) {
     const own = (await list(collectId)).map((one) => ({ ...one, collectId }));
     all.push(...own.filter(isCounted));
   }
@@ -137,7 +137,7 @@ export function hashKey(value: unknown): string {
 }
 
 export function groupKeyPart({ collects, ...group }: PromptGroup) {
-  return { ...group, collects: idsOf(collects) };
+  return { ...group, collects: listIds(collects) };
 }
 
 function answersTo(positions: readonly number[], { answers }: CollectFacts): number {

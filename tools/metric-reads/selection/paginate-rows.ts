@@ -2,15 +2,15 @@ import { toPage, parsePagination } from "../../../core/shared/pagination.ts";
 
 /** `of` names the list in cursors, which also carry `more`. */
 export function paginateRows<Row>(
-  of: string,
+  key: string,
   input: Parameters<typeof parsePagination>[1],
   rows: readonly Row[],
   more: readonly string[] = [],
 ) {
-  const page = parsePagination(of, input);
+  const page = parsePagination(key, input);
   const first = Number(page.after?.[0] ?? 0);
   const shown = rows.slice(first, first + page.limit + 1).map((row, at) => ({ row, next: first + at + 1 }));
-  const paged = toPage(of, input, shown, { key: ({ next }) => [next, ...more], row: ({ row }) => row });
+  const paged = toPage(key, input, shown, { key: ({ next }) => [next, ...more], row: ({ row }) => row });
   return { ...paged, total_count: rows.length };
 }
 

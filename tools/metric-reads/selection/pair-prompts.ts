@@ -5,7 +5,7 @@ import type { Prompts } from "./prompt-groups.ts";
 
 interface PairPrompts {
   /** Prompts that name both brands or neither. Prompts about one brand alone favour it. */
-  fair: number[];
+  shared: number[];
   /** Comparison prompts that name the own brand first, or second after the rival. */
   first: number[];
   second: number[];
@@ -13,7 +13,7 @@ interface PairPrompts {
 
 /** A prompt has no order if it names a brand by a name outside the catalog. */
 export function pairPrompts(prompts: Prompts, own: BrandName): (brand: BrandName, rival: BrandName) => PairPrompts {
-  const known = new Map<string, PairPrompts>();
+  const cache = new Map<string, PairPrompts>();
   const where = (isAmong: (one: KindQuestion) => boolean) =>
     prompts.firstQuestions.flatMap((one, at) => (isAmong(one) ? [at] : []));
   const isNamed = ({ id }: BrandName, { promptKind, askedBrandId, otherBrandId }: KindQuestion) =>
@@ -26,15 +26,15 @@ export function pairPrompts(prompts: Prompts, own: BrandName): (brand: BrandName
         return brandAt !== -1 && rivalAt !== -1 && isIn(brandAt, rivalAt);
       });
     return {
-      fair: where((one) => isNamed(brand, one) === isNamed(rival, one)),
+      shared: where((one) => isNamed(brand, one) === isNamed(rival, one)),
       first: ordered((brandAt, rivalAt) => brandAt < rivalAt),
       second: ordered((brandAt, rivalAt) => brandAt > rivalAt),
     };
   };
   return (brand, rival) => {
     const key = `${brand.id} ${rival.id}`;
-    const found = known.get(key) ?? find(brand, rival);
-    known.set(key, found);
+    const found = cache.get(key) ?? find(brand, rival);
+    cache.set(key, found);
     return found;
   };
 }

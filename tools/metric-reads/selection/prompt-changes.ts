@@ -23,13 +23,13 @@ export interface JudgedPart {
 export async function judgePartChanges(
   parts: readonly JudgedPart[],
   { collects, brands, isScheduled }: Pick<OpenedPrompts, "collects" | "brands" | "isScheduled">,
-  of: {
+  options: {
     rivals?: readonly number[];
     compared?: ComparedMetric;
     scale?: number;
   } = {},
 ): Promise<(ChangeRow | null)[]> {
-  const { rivals = [], compared = "presence", scale } = of;
+  const { rivals = [], compared = "presence", scale } = options;
   const { series, chosen, previous } = collects;
   const open = (slices: readonly PromptSlice[]) =>
     openChanges(slicesToReadCollects(series, slices), {

@@ -21,10 +21,10 @@ export interface PromptGroup {
   personaId?: string;
   collects: readonly MeasuredCollect[];
   /** Number of sources with answers; intervals take it as the number of runs of each prompt. */
-  asking: number;
+  sourceCount: number;
 }
 
-type Part = Omit<PromptGroup, "asking">;
+type Part = Omit<PromptGroup, "sourceCount">;
 
 /** Groups of the given dimensions. Questions without a persona are in no persona group. */
 export function promptGroups(
@@ -56,7 +56,7 @@ export function promptGroups(
     );
   }
   return groups.map((group) => {
-    return { ...group, asking: group.source === undefined ? countSourcesIn(counted, group.collects) : 1 };
+    return { ...group, sourceCount: group.source === undefined ? countSourcesIn(counted, group.collects) : 1 };
   });
 }
 
@@ -92,20 +92,20 @@ export interface Prompts {
 
 export function groupByPrompt(questions: readonly KindQuestion[]): Prompts {
   const clusters = buildPromptClusters(questions);
-  const known = new Map<number, number>();
+  const indexes = new Map<number, number>();
   const firstQuestions: KindQuestion[] = [];
   const questionsByPrompt = questions.map((question) => {
     const { position } = question;
     const cluster = clusters?.prompts[position] ?? position;
-    const prompt = known.get(cluster) ?? firstQuestions.push(question) - 1;
-    known.set(cluster, prompt);
-    return { position, prompt, slot: slotOf(question), question };
+    const prompt = indexes.get(cluster) ?? firstQuestions.push(question) - 1;
+    indexes.set(cluster, prompt);
+    return { position, prompt, slot: slotKey(question), question };
   });
   const places = Uint32Array.from(questionsByPrompt.flatMap(({ position, prompt }) => [position, prompt]));
   return { questionsByPrompt, firstQuestions, key: hashPacked(new Uint8Array(places.buffer)) };
 }
 
-function slotOf({ country, personaId }: Pick<KindQuestion, "country" | "personaId">): string {
+function slotKey({ country, personaId }: Pick<KindQuestion, "country" | "personaId">): string {
   return `${country ?? ""} ${personaId ?? ""}`;
 }
 
@@ -118,23 +118,23 @@ export interface PromptSlice {
 
 /** Cached in `kept` for requests with the same prompts. */
 export async function sliceFacts(
-  kept: ReadCache,
+  cache: ReadCache,
   analysisId: string,
   all: readonly { collectId: string; source: Source; digest: string; read: () => CollectFacts }[],
   { questionsByPrompt, key }: Prompts,
 ): Promise<PromptSlice[]> {
   const slices: PromptSlice[] = [];
   for (const { collectId, source, digest, read } of all) {
-    const cut = await kept.get(`slices ${digest} ${analysisId} ${key}`, async () => {
+    const cut = await cache.get(`slices ${digest} ${analysisId} ${key}`, async () => {
       const own = groupFactsByPrompt(read(), questionsByPrompt);
-      return { value: own, bytes: sizeOf(own.values()) };
+      return { value: own, bytes: countBytes(own.values()) };
     });
     for (const [slot, own] of cut) slices.push({ collectId, source, slot, facts: own });
   }
   return slices;
 }
 
-function sizeOf(all: Iterable<CollectFacts>): number {
+function countBytes(all: Iterable<CollectFacts>): number {
   let bytes = 0;
   for (const { rowStarts, brands } of all) bytes += EMPTY_FACTS_BYTES + rowStarts.length * 8 + brands.length * 8;
   return bytes;

@@ -7,7 +7,7 @@ import type { Tenant } from "../../../db/engine/store.ts";
 import type { KindQuestion } from "../../../db/metrics/awareness-facts.ts";
 import { listComparedBrandIds, type BrandName } from "../../../db/analyses/projects.ts";
 import type { MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
-import { chooseCollects, idsOf, type ChosenCollects } from "./choose-collects.ts";
+import { chooseCollects, listIds, type ChosenCollects } from "./choose-collects.ts";
 import { PROMPT_DIMENSIONS, type PromptDimension } from "./prompt-groups.ts";
 import { MAX_SERIES_LENGTH, listSeriesTo } from "./selection-changes.ts";
 
@@ -51,7 +51,7 @@ export function isUnsolicited({ asksProsCons, lookAlike }: Pick<KindQuestion, "a
 
 export interface ChosenSeries extends ChosenCollects {
   series: MeasuredCollect[];
-  needed: MeasuredCollect[];
+  required: MeasuredCollect[];
 }
 
 type CollectsInput = Pick<BrandMetricsInput, "collect_ids" | "prev_collect_ids" | "kind" | "statistics"> & {
@@ -73,8 +73,8 @@ export async function chooseForRows(
   const current = isByCollect && !collect_ids?.length ? series : chosen.current;
   const previous = showsPrevious ? chosen.previous : [];
   const before = input.statistics || (showsPrevious && isByCollect) ? series.slice(-MAX_SERIES_LENGTH) : [];
-  const needed = new Set(idsOf([...before, ...current, ...previous]));
-  return { ...chosen, current, previous, series, needed: chosen.measured.filter(({ id }) => needed.has(id)) };
+  const needed = new Set(listIds([...before, ...current, ...previous]));
+  return { ...chosen, current, previous, series, required: chosen.measured.filter(({ id }) => needed.has(id)) };
 }
 
 /** Naming brands filters rows but not the family of tests. */

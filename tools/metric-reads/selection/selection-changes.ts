@@ -5,7 +5,7 @@ import type { MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
 import { readPromptClusters } from "../../../db/analyses/prompt-clusters.ts";
 import type { ComparedMetric } from "../../../core/metrics/comparable-metrics.ts";
 import { MAX_EARLIER_COLLECTS } from "../../../core/statistics/schedule.ts";
-import { idsOf, isEarlierCollect, type ChosenCollects } from "./choose-collects.ts";
+import { listIds, isEarlierCollect, type ChosenCollects } from "./choose-collects.ts";
 import { selectFamilies } from "../../../core/metrics/share-of-voice.ts";
 import { readFacts, type BrandSelection, type CountedFacts } from "./sum-brands.ts";
 import { judgeChanges, type ChangeRow } from "../../../core/metrics/changes/change-row.ts";
@@ -30,8 +30,8 @@ export interface ChangesInput {
   compared: ComparedMetric;
 }
 
-export async function openSelectionChanges(tenant: Tenant, of: ChangesInput): Promise<Changes> {
-  const { analysis, collects, series, facts, brands, shown, compared } = of;
+export async function openSelectionChanges(tenant: Tenant, input: ChangesInput): Promise<Changes> {
+  const { analysis, collects, series, facts, brands, shown, compared } = input;
   const storedAnalysis = await findAnalysis(tenant, analysis.id);
   const own = brands.find(({ id }) => id === analysis.brandId)?.number ?? 0;
   const isNamed = collects.chosen.includes("previous_collects");
@@ -51,18 +51,18 @@ export async function openSelectionChanges(tenant: Tenant, of: ChangesInput): Pr
 export async function judgeBrandChanges(
   tenant: Tenant,
   selection: BrandSelection,
-  of: {
+  options: {
     analysis: { id: string; brandId: string };
     collects: ChosenCollects;
     brands: readonly NumberedBrand[];
     shown: readonly number[];
   },
 ): Promise<Map<number, ChangeRow | null>> {
-  const { analysis, collects, brands, shown } = of;
+  const { analysis, collects, brands, shown } = options;
   const [last, ...more] = collects.current;
   if (!last || more.length > 0) return new Map();
   const series = listSeriesTo(collects.measured, last).slice(-MAX_SERIES_LENGTH);
-  const needed = [...new Set([...idsOf(series), ...idsOf(collects.previous)])];
+  const needed = [...new Set([...listIds(series), ...listIds(collects.previous)])];
   const { counted: facts, prompts } = await readFacts(tenant.db, selection, needed);
   const changes = await openSelectionChanges(tenant, {
     analysis,

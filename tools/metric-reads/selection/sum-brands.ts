@@ -18,7 +18,7 @@ import {
   ALL_SOURCES,
   COLLECTED,
   KEYWORD_TYPES,
-  presenceBasisOf,
+  getPresenceBasis,
   selectSummedSources,
   type CollectionMethod,
   type KeywordClass,
@@ -60,7 +60,7 @@ export interface BrandSelection extends AnswerSelection {
   families: Families;
 }
 
-export function selectionOf(
+export function buildSelection(
   analysisId: string,
   filter: KeywordFilter,
   input: {
@@ -83,7 +83,7 @@ interface CountedParts {
   isSimulated: boolean;
   counted: CountedAnswers[];
   /** Uncounted answers of the selection: simulated ones, or the others if simulated ones count. */
-  leftOut: number;
+  omitted: number;
   /** Answers of the counted kind by methods that are not counted. */
   otherMethods: MethodCount[];
 }
@@ -154,8 +154,8 @@ export function withOneMethod<
 async function readTogether(db: Db, selection: AnswerSelection, collectIds: readonly string[]) {
   const found = await readFacts(db, selection, collectIds);
   const read = selection.everyMethod ? found : withOneMethod(found, new Set(collectIds));
-  const { counted, leftOut, isSimulated, otherMethods, prompts } = read;
-  return { counted, leftOut, isSimulated, otherMethods, prompts };
+  const { counted, omitted, isSimulated, otherMethods, prompts } = read;
+  return { counted, omitted, isSimulated, otherMethods, prompts };
 }
 
 /** Yields to other work between batches. */
@@ -172,7 +172,7 @@ async function listStored(
   collectIds: readonly string[],
 ): Promise<{ packed: Buffer[]; parts: CountedParts } | undefined> {
   const [collectId] = collectIds;
-  const whole = { leftOut: 0, otherMethods: [] };
+  const whole = { omitted: 0, otherMethods: [] };
   if (collectId === undefined) {
     return { packed: [], parts: { ...whole, counted: [], isSimulated: isSimulated ?? false } };
   }
@@ -182,10 +182,10 @@ async function listStored(
   // With several kinds or methods, the choice depends on answer counts, which only facts give.
   if (stored.kinds.size > 1 || stored.hasSeveral || method !== undefined) return undefined;
   const kind = isSimulated ?? !stored.kinds.has(false);
-  const classes = classesOf(filter, isHeadline);
+  const classes = listKeywordClasses(filter, isHeadline);
   const summed = source === ALL_SOURCES ? selectSummedSources(stored.sources) : [source];
   // Stored sums over all sources use presence by name if any source has it.
-  if (presence !== undefined && summed.some((one) => presenceBasisOf(one) !== presence)) return undefined;
+  if (presence !== undefined && summed.some((one) => getPresenceBasis(one) !== presence)) return undefined;
   const counted = summed.map((one) => ({ collectId, source: one, answers: stored.answersOf(one, classes) }));
   const packed = await listStoredSums(db, { collectId, source, method: stored.methodOf(source), classes });
   return { packed, parts: { ...whole, counted, isSimulated: kind } };
@@ -212,7 +212,7 @@ export async function readSumKeys(db: Db, collectId: string) {
   };
 }
 
-export function classesOf({ types }: KeywordFilter, isHeadline: boolean): KeywordClass[] {
+export function listKeywordClasses({ types }: KeywordFilter, isHeadline: boolean): KeywordClass[] {
   const named: KeywordClass[] = types.includes("Generic") && !isHeadline ? ["GenericNamingOwn"] : [];
   return [...types, ...named];
 }

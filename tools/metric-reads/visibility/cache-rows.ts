@@ -6,7 +6,7 @@ import { countryCacheKey } from "../../../db/analyses/prompt-countries.ts";
 import { listMethods } from "../../../db/metrics/methods.ts";
 import { findLastPosition } from "../../../db/analyses/prompt-clusters.ts";
 import { listFactDigests } from "../../../db/metrics/search-metrics.ts";
-import { idsOf } from "../selection/choose-collects.ts";
+import { listIds } from "../selection/choose-collects.ts";
 import type { VisibilityInput } from "./visibility-request.ts";
 import { hashKey } from "../selection/open-prompts.ts";
 import type { ChosenSeries } from "../selection/prompt-selection.ts";
@@ -17,7 +17,7 @@ const BYTES_PER_ROW = 1500;
 /** Rows take up to seconds with thousands of brands. Excludes rows by topic: names can change. */
 export async function cacheRows<Read extends { rows: readonly unknown[] }>(
   tenant: Tenant,
-  of: {
+  request: {
     analysis: { id: string; brandId: string };
     input: VisibilityInput;
     collects: ChosenSeries;
@@ -26,24 +26,24 @@ export async function cacheRows<Read extends { rows: readonly unknown[] }>(
   },
   make: () => Promise<Read>,
 ): Promise<Read> {
-  const { input, dimensions } = of;
+  const { input, dimensions } = request;
   const isKept = !input.as_published && dimensions.every((one) => ANSWER_DIMENSIONS.has(one));
   if (!isKept) return make();
-  return tenant.db.cache.get(`visibility ${await keyFor(tenant, of)}`, async () => {
+  return tenant.db.cache.get(`visibility ${await keyFor(tenant, request)}`, async () => {
     const value = await make();
     return { value, bytes: value.rows.length * BYTES_PER_ROW };
   });
 }
 
-async function keyFor(tenant: Tenant, of: Parameters<typeof cacheRows>[1]): Promise<string> {
+async function keyFor(tenant: Tenant, request: Parameters<typeof cacheRows>[1]): Promise<string> {
   const { db, workspaceId } = tenant;
-  const { analysis, collects, compared } = of;
-  const { sort: _sort, sort_direction: _direction, limit: _limit, cursor: _cursor, only, ...input } = of.input;
-  const { series, current, previous, needed, chosen } = collects;
+  const { analysis, collects, compared } = request;
+  const { sort: _sort, sort_direction: _direction, limit: _limit, cursor: _cursor, only, ...input } = request.input;
+  const { series, current, previous, required, chosen } = collects;
   return hashKey([
     [analysis, input, only === "intervals", [...compared]],
     [series, current, previous, chosen],
-    await listFactDigests(db, [...new Set(idsOf([...needed, ...current]))]),
+    await listFactDigests(db, [...new Set(listIds([...required, ...current]))]),
     [await findCatalogVersion(tenant), await findLastPosition(db, analysis.id), await listMethods(db, analysis.id)],
     (await findAnalysis(tenant, analysis.id))?.schedule,
     await countryCacheKey(db, analysis.id, input.countries),

@@ -10,10 +10,10 @@ import {
   type MeasuredCollect,
 } from "../../../db/metrics/search-metrics.ts";
 import type { KeywordMask } from "../../../core/metrics/prompt-clusters.ts";
-import { locationOf } from "../../../core/shared/analysis-location.ts";
+import { parseLocation } from "../../../core/shared/analysis-location.ts";
 import { COLLECTION_METHODS } from "../../../core/sources/sources.ts";
 import { readBasis, type CountedAnswers } from "../selection/basis.ts";
-import { countSourcesIn, idsOf } from "../selection/choose-collects.ts";
+import { countSourcesIn, listIds } from "../selection/choose-collects.ts";
 import { selectFamilies, SHARE_OF_VOICE } from "../../../core/metrics/share-of-voice.ts";
 import { namedFilters } from "../selection/selection.ts";
 import { countSelected, readFacts, type BrandSelection } from "../selection/sum-brands.ts";
@@ -33,7 +33,7 @@ import { readStoredFigures } from "./stored-figures.ts";
 import { addChanges, type JudgedRow } from "./visibility-changes.ts";
 import { DIMENSIONS, listGroups, ANSWER_DIMENSIONS, type Dimension } from "./visibility-groups.ts";
 import { cacheRows } from "./cache-rows.ts";
-import { rowOf, type VisibilityRow } from "../../metrics/visibility-row.ts";
+import { buildRow, type VisibilityRow } from "../../metrics/visibility-row.ts";
 
 const LEGEND = `presence_rate = occurrences / answers, 0 to 1; average_rank = average over answers with the brand, 1 is best; visibility_score = 100 × mean of 1 / log2(1 + rank), 0 without the brand; share_of_voice = ${SHARE_OF_VOICE.words}; ci = 95 % confidence interval for prompts like these`;
 
@@ -63,7 +63,7 @@ async function readAllMethods(tenant: Tenant, analysis: { id: string; brandId: s
   const brands = await listBrandNames(tenant);
   const selection = { ...visibilitySelection(analysis, input, selectFamilies(brands)), everyMethod: true };
   const collects = await chooseForRows(tenant, analysis.id, input, false);
-  const counted = await countSelected(tenant.db, selection, idsOf(collects.current));
+  const counted = await countSelected(tenant.db, selection, listIds(collects.current));
   const basis = await readBasis(tenant, LEGEND, collects, {
     ...counted,
     sums: counted,
@@ -85,8 +85,8 @@ async function readRows(tenant: Tenant, analysis: { id: string; brandId: string 
   rejectMixtures(input, dimensions);
   const collects = await chooseForRows(tenant, analysis.id, input, true);
   const compared = new Set(await listComparedBrandIds(tenant, analysis));
-  const of = { analysis, input, collects, dimensions, compared };
-  const { rows, basis } = await cacheRows(tenant, of, () => computeRows(tenant, of));
+  const request = { analysis, input, collects, dimensions, compared };
+  const { rows, basis } = await cacheRows(tenant, request, () => computeRows(tenant, request));
   const events = dimensions.includes("collect") ? await listCatalogEvents(tenant, MAX_EVENTS) : [];
   return {
     rows: sortRows(input.only === "moved" ? rows.filter(hasMoved) : rows, input, dimensions),
@@ -95,16 +95,16 @@ async function readRows(tenant: Tenant, analysis: { id: string; brandId: string 
   };
 }
 
-async function computeRows(tenant: Tenant, of: Parameters<typeof cacheRows>[1]) {
-  const { analysis, input, collects, dimensions, compared } = of;
+async function computeRows(tenant: Tenant, request: Parameters<typeof cacheRows>[1]) {
+  const { analysis, input, collects, dimensions, compared } = request;
   const brands = await listBrandNames(tenant);
   const families = selectFamilies(brands);
   const selection = visibilitySelection(analysis, input, families);
   const shown = selectRowBrands(input, brands, analysis.brandId);
-  const named = new Set(input.brands);
+  const brandIds = new Set(input.brands);
   const isNarrowed = judgesAllBrands(input, { ownId: analysis.brandId, dimensions });
-  const judged = isNarrowed ? brands.filter((brand) => brand.parentId === null || named.has(brand.id)) : shown;
-  const isOfFew = named.size > 0 || !input.group_by.includes("brand");
+  const judged = isNarrowed ? brands.filter((brand) => brand.parentId === null || brandIds.has(brand.id)) : shown;
+  const isOfFew = brandIds.size > 0 || !input.group_by.includes("brand");
   const only = isOfFew && !isNarrowed ? new Set(shown.map(({ number }) => number)) : undefined;
   const read = await readAnswers(tenant, selection, { input, collects, dimensions, only });
   const { counted, facts, asked, sumsOf } = read;
@@ -120,9 +120,9 @@ async function computeRows(tenant: Tenant, of: Parameters<typeof cacheRows>[1]) 
     const sources = countSourcesIn(read.answers, group.collects, group.sources);
     const previous = sumPrevious(group, collects, (before) => sumsOf(group, before));
     return judged
-      .filter((brand) => named.has(brand.id) || compared.has(brand.id) || sums.brands.has(brand.number))
+      .filter((brand) => brandIds.has(brand.id) || compared.has(brand.id) || sums.brands.has(brand.number))
       .map((brand) => {
-        return { group, brand, row: rowOf({ group, brand, sums, previous, families, sources, input, analysis }) };
+        return { group, brand, row: buildRow({ group, brand, sums, previous, families, sources, input, analysis }) };
       });
   });
   const all = judgesChanges(input)
@@ -132,18 +132,18 @@ async function computeRows(tenant: Tenant, of: Parameters<typeof cacheRows>[1]) 
     ...counted,
     sums: counted,
     current: counted.counted,
-    previous: read.answers.filter(({ collectId }) => idsOf(collects.previous).includes(collectId)),
+    previous: read.answers.filter(({ collectId }) => listIds(collects.previous).includes(collectId)),
     families: families.count,
     filters: namedFilters(input),
   });
-  return { rows: isNarrowed ? all.filter(({ brand_id }) => named.has(brand_id)) : all, basis };
+  return { rows: isNarrowed ? all.filter(({ brand_id }) => brandIds.has(brand_id)) : all, basis };
 }
 
 /** Reads answers from stored sums if possible, else from packed facts. */
 async function readAnswers(
   tenant: Tenant,
   selection: BrandSelection,
-  of: {
+  request: {
     input: VisibilityInput;
     collects: ChosenSeries;
     dimensions: readonly Dimension[];
@@ -151,7 +151,7 @@ async function readAnswers(
   },
 ) {
   const { db } = tenant;
-  const { input, collects, dimensions, only } = of;
+  const { input, collects, dimensions, only } = request;
   const stored =
     input.statistics || input.as_published
       ? undefined
@@ -160,9 +160,9 @@ async function readAnswers(
     const { whole: counted, counted: answers, sumsOf } = stored;
     return { counted, facts: [], answers, asked: askedSources(answers, collects), keywords: NO_KEYWORDS, sumsOf };
   }
-  const counted = await countSelected(db, selection, idsOf(collects.current));
+  const counted = await countSelected(db, selection, listIds(collects.current));
   const kind = { ...selection, isSimulated: counted.isSimulated };
-  const { counted: facts, mask, clusters, order } = await readFacts(db, kind, idsOf(collects.needed));
+  const { counted: facts, mask, clusters, order } = await readFacts(db, kind, listIds(collects.required));
   const { analysisId, filter, families } = selection;
   const keywords = await readKeywords(tenant, { analysisId, filter, mask, dimensions });
   const sumsOf: SumsOf = input.as_published
@@ -172,7 +172,7 @@ async function readAnswers(
 }
 
 function askedSources(facts: readonly CountedAnswers[], { current }: { current: readonly MeasuredCollect[] }) {
-  const ids = new Set(idsOf(current));
+  const ids = new Set(listIds(current));
   return [...new Set(facts.filter(({ collectId }) => ids.has(collectId)).map(({ source }) => source))];
 }
 
@@ -180,9 +180,9 @@ const NO_KEYWORDS = { positions: [], keywords: [], labels: new Map<string, strin
 
 async function readKeywords(
   tenant: Tenant,
-  of: { analysisId: string; filter: KeywordFilter; mask: KeywordMask; dimensions: readonly Dimension[] },
+  request: { analysisId: string; filter: KeywordFilter; mask: KeywordMask; dimensions: readonly Dimension[] },
 ) {
-  const { analysisId, filter, mask, dimensions } = of;
+  const { analysisId, filter, mask, dimensions } = request;
   const isCounted = (position: number) => mask === null || mask[position] === 1;
   if (dimensions.every((one) => ANSWER_DIMENSIONS.has(one))) {
     return { ...NO_KEYWORDS, positions: (await listKeywordPositions(tenant.db, analysisId, filter)).filter(isCounted) };
@@ -193,6 +193,6 @@ async function readKeywords(
     positions: counted.map(({ position }) => position),
     keywords: counted,
     labels: await listKeywordLabels(tenant, analysisId),
-    country: locationOf((await findAnalysis(tenant, analysisId))?.setup ?? {}).country,
+    country: parseLocation((await findAnalysis(tenant, analysisId))?.setup ?? {}).country,
   };
 }

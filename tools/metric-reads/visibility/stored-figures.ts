@@ -7,15 +7,15 @@ import { groupPositionsByPrompt } from "../../../core/metrics/prompt-clusters.ts
 import { addCommonSums, addSums, createSums, unpackSums } from "../../../core/metrics/packed-sums.ts";
 import {
   ALL_SOURCES,
-  presenceBasisOf,
+  getPresenceBasis,
   selectSummedSources,
   type SummedMethod,
   type SummedSource,
 } from "../../../core/sources/sources.ts";
 import type { CountedAnswers } from "../selection/basis.ts";
-import { idsOf } from "../selection/choose-collects.ts";
+import { listIds } from "../selection/choose-collects.ts";
 import {
-  classesOf,
+  listKeywordClasses,
   narrowsBeyondType,
   readSumKeys,
   type BrandSelection,
@@ -40,27 +40,28 @@ interface StoredCollect {
 export async function readStoredFigures(
   db: Db,
   selection: BrandSelection,
-  of: {
+  options: {
     current: readonly MeasuredCollect[];
     previous: readonly MeasuredCollect[];
-    needed: readonly MeasuredCollect[];
+    required: readonly MeasuredCollect[];
     dimensions: readonly Dimension[];
   },
 ): Promise<StoredFigures | undefined> {
   if (narrowsBeyondType(selection.filter) || (selection.sources?.length ?? 0) > 1) return undefined;
   if (selection.method !== undefined) return undefined;
-  if (of.current.length === 0 || of.dimensions.some((one) => one !== "source" && one !== "collect")) return undefined;
-  const isByCollect = of.dimensions.includes("collect");
-  if (!isByCollect && Math.max(of.current.length, of.previous.length) > 1) return undefined;
+  if (options.current.length === 0 || options.dimensions.some((one) => one !== "source" && one !== "collect"))
+    return undefined;
+  const isByCollect = options.dimensions.includes("collect");
+  if (!isByCollect && Math.max(options.current.length, options.previous.length) > 1) return undefined;
   const stored = new Map<string, StoredCollect>();
-  for (const { id } of of.needed) {
-    const collect = await readCollect(db, selection, { id, bySource: of.dimensions.includes("source") });
+  for (const { id } of options.required) {
+    const collect = await readCollect(db, selection, { id, bySource: options.dimensions.includes("source") });
     if (!collect) return undefined;
     stored.set(id, collect);
     // Lets others run: sums of all brands per source take a few milliseconds per collect.
     await nextTurn();
   }
-  const current = new Set(idsOf(of.current));
+  const current = new Set(listIds(options.current));
   if (!haveSamePresence([...stored.values()], selection)) return undefined;
   const whole = await countWhole(db, selection, new Map([...stored].filter(([id]) => current.has(id))));
   if (!whole) return undefined;
@@ -82,7 +83,7 @@ async function readCollect(
   const [isSimulated, ...others] = keys.kinds;
   if (isSimulated === undefined || others.length > 0 || keys.hasSeveral) return undefined;
   const sources = named ?? selectSummedSources(keys.sources);
-  const classes = classesOf(filter, isHeadline);
+  const classes = listKeywordClasses(filter, isHeadline);
   const sums: StoredCollect["sums"] = new Map();
   for (const source of named ?? [ALL_SOURCES, ...(bySource ? sources : [])]) {
     const packed = await listStoredSums(db, { collectId, source, method: keys.methodOf(source), classes });
@@ -98,7 +99,7 @@ async function readCollect(
 /** True if each collect alone counts the same kind, presence and methods as all together. */
 function haveSamePresence(collects: readonly StoredCollect[], { isSimulated }: BrandSelection): boolean {
   const kinds = new Set(collects.map((one) => one.isSimulated));
-  const presences = new Set(collects.flatMap(({ counted }) => counted.map(({ source }) => presenceBasisOf(source))));
+  const presences = new Set(collects.flatMap(({ counted }) => counted.map(({ source }) => getPresenceBasis(source))));
   const isWanted = isSimulated === undefined || kinds.has(isSimulated);
   // Collects are added up only if each source has one method in all of them.
   const asked = new Map<string, Set<SummedMethod>>();
@@ -118,7 +119,7 @@ async function countWhole(db: Db, selection: BrandSelection, collects: ReadonlyM
   const each = [...collects.values()].map(({ sums }) => sums.get(source) ?? createSums());
   const keywords = Math.max(0, ...each.map((one) => one.keywords));
   const counted = [...collects.values()].flatMap((one) => one.counted);
-  return { ...addCommonSums(each), keywords, counted, leftOut: 0, otherMethods: [], isSimulated: last[1].isSimulated };
+  return { ...addCommonSums(each), keywords, counted, omitted: 0, otherMethods: [], isSimulated: last[1].isSimulated };
 }
 
 /** True if the collect answers every prompt of the selection, so that other collects add none. */
@@ -129,7 +130,7 @@ async function answersEveryPrompt(
 ): Promise<boolean> {
   const [collectId, { methodOf }] = of.collect;
   // Includes own-brand keywords, as `listKeywordPositions` does.
-  const classes = classesOf(filter, false);
+  const classes = listKeywordClasses(filter, false);
   const packed = await listStoredSums(db, { collectId, source: of.source, method: methodOf(of.source), classes });
   const { keywords } = addCommonSums(packed.map(unpackSums));
   const positions = await listKeywordPositions(db, analysisId, filter);

@@ -20,7 +20,7 @@ export interface JudgedRow {
 export async function addChanges(
   tenant: Tenant,
   candidates: readonly JudgedRow[],
-  of: {
+  options: {
     input: VisibilityInput;
     facts: readonly CountedFacts[];
     collects: ChosenSeries;
@@ -29,7 +29,7 @@ export async function addChanges(
     dimensions: readonly Dimension[];
   },
 ): Promise<VisibilityRow[]> {
-  const { input, facts, collects, analysis, brands, dimensions } = of;
+  const { input, facts, collects, analysis, brands, dimensions } = options;
   const own = brands.find(({ id }) => id === analysis.brandId)?.number ?? 0;
   // Not judged: single keywords, combined collects, and share of voice of a single brand.
   const isJudged =
@@ -37,12 +37,12 @@ export async function addChanges(
     !dimensions.includes("keyword") &&
     (dimensions.includes("collect") || collects.current.length === 1);
   if (!isJudged) return candidates.map(({ row }) => ({ ...row, change: null }));
-  const shown = [...new Set(candidates.map(({ brand }) => brand.number))];
-  const opened = { analysis, collects, series: collects.series, facts, brands, shown, compared: input.figure };
+  const numbers = [...new Set(candidates.map(({ brand }) => brand.number))];
+  const opened = { analysis, collects, series: collects.series, facts, brands, shown: numbers, compared: input.figure };
   const changes = await openSelectionChanges(tenant, opened);
   const judged: (UnjudgedChange | undefined)[] = Array.from({ length: candidates.length });
   for (const [group, members] of groupCandidates(candidates)) {
-    const each = await changesOf(
+    const each = await toChanges(
       changes,
       group,
       collects,
@@ -58,7 +58,7 @@ export async function addChanges(
   return candidates.map(({ row }, index) => ({ ...row, change: rows[index] ?? null }));
 }
 
-async function changesOf(changes: Changes, group: Group, { series, current }: ChosenSeries, brands: readonly number[]) {
+async function toChanges(changes: Changes, group: Group, { series, current }: ChosenSeries, brands: readonly number[]) {
   const last = group.names.collect === undefined ? current.at(-1) : group.collects[0];
   const position = series.findIndex(({ id }) => id === last?.id);
   const { sources, keywords } = group;

@@ -1,5 +1,5 @@
 import type { VisibilityKeyword, MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
-import { channelOf } from "../../../core/actions/finding.ts";
+import { getChannel } from "../../../core/actions/finding.ts";
 import { SOURCE_NAMES, type Source } from "../../../core/sources/sources.ts";
 
 export const DIMENSIONS = [
@@ -58,8 +58,8 @@ function splitGroup(group: Group, dimension: Dimension, whole: Parameters<typeof
   const sources = group.sources ?? whole.asked;
   if (dimension === "source") return sources.map((source) => named(SOURCE_NAMES[source], { sources: [source] }));
   if (dimension === "channel") {
-    const channels = [...new Set(sources.map(channelOf))];
-    return channels.map((channel) => named(channel, { sources: sources.filter((one) => channelOf(one) === channel) }));
+    const channels = [...new Set(sources.map(getChannel))];
+    return channels.map((channel) => named(channel, { sources: sources.filter((one) => getChannel(one) === channel) }));
   }
   if (dimension === "collect") {
     return group.collects.map((collect) => named(String(collect.number), { collects: [collect] }));
@@ -69,7 +69,7 @@ function splitGroup(group: Group, dimension: Dimension, whole: Parameters<typeof
   const own = new Set(group.keywords);
   for (const keyword of whole.keywords) {
     if (!own.has(keyword.position)) continue;
-    const name = nameOf(keyword, dimension, whole);
+    const name = getName(keyword, dimension, whole);
     if (name === undefined) continue;
     const known = parts.get(name);
     if (known) known.push(keyword.position);
@@ -82,7 +82,7 @@ function splitGroup(group: Group, dimension: Dimension, whole: Parameters<typeof
   });
 }
 
-function nameOf(keyword: VisibilityKeyword, dimension: Dimension, { labels, country }: Labelled): string | undefined {
+function getName(keyword: VisibilityKeyword, dimension: Dimension, { labels, country }: Labelled): string | undefined {
   const label = (id: string | null) => (id === null ? undefined : labels.get(id));
   if (dimension === "keyword") return keyword.text;
   if (dimension === "topic") return label(keyword.topicId);

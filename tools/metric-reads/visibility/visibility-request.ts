@@ -17,7 +17,7 @@ import { KEYWORD_TYPES, SOURCES, type CollectionMethod } from "../../../core/sou
 import type { BrandName } from "../../../db/analyses/projects.ts";
 import type { KeywordFilter } from "../../../db/metrics/search-metrics.ts";
 import { chosenTypes, countriesField, keywordFilter, kindQuery } from "../selection/selection.ts";
-import { selectionOf, type BrandSelection } from "../selection/sum-brands.ts";
+import { buildSelection, type BrandSelection } from "../selection/sum-brands.ts";
 import { COMPARABLE_METRICS } from "../../../core/metrics/comparable-metrics.ts";
 
 const SORTS = ["presence", "top_3", "visibility", "share_of_voice", "rank", "answers", "citations", "change"] as const;
@@ -65,7 +65,7 @@ export function visibilitySelection(
   families: Families,
 ): BrandSelection {
   return {
-    ...selectionOf(analysis.id, visibilityFilter(input), input),
+    ...buildSelection(analysis.id, visibilityFilter(input), input),
     isHeadline: !input.keyword_types?.length && !namesKeywords(input),
     families,
   };

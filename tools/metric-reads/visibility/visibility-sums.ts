@@ -4,12 +4,12 @@ import { addSums, createSums, unpackSums } from "../../../core/metrics/packed-su
 import type { Sums } from "../../../core/metrics/metrics.ts";
 import { type ChosenMethod, ALL_SOURCES, COLLECTED, type CollectionMethod } from "../../../core/sources/sources.ts";
 import { selectOneMethod } from "../../../core/metrics/select-counted-parts.ts";
-import { type BrandSelection, classesOf, type CountedFacts } from "../selection/sum-brands.ts";
+import { type BrandSelection, listKeywordClasses, type CountedFacts } from "../selection/sum-brands.ts";
 import type { Group } from "./visibility-groups.ts";
 import type { Families } from "../../../core/metrics/share-of-voice.ts";
 import { groupPositionsByPrompt, type PromptClusters } from "../../../core/metrics/prompt-clusters.ts";
 import { createFactSummer, type FactSummer } from "../../../core/metrics/facts/sum-facts.ts";
-import { idsOf } from "../selection/choose-collects.ts";
+import { listIds } from "../selection/choose-collects.ts";
 import type { ChosenSeries } from "../selection/prompt-selection.ts";
 
 export type SumsOf = (group: Group, of: readonly MeasuredCollect[]) => Sums;
@@ -17,17 +17,17 @@ export type SumsOf = (group: Group, of: readonly MeasuredCollect[]) => Sums;
 /** Groups with the same collects and sources share their accumulators. */
 export function openFactSums(
   facts: readonly CountedFacts[],
-  of: {
+  options: {
     families: Families;
     clusters: PromptClusters;
     only: ReadonlySet<number> | undefined;
     order: readonly CollectionMethod[];
   },
 ): SumsOf {
-  const { families, clusters, only, order } = of;
+  const { families, clusters, only, order } = options;
   const open = new Map<string, { pass: FactSummer; taken: Map<readonly number[], Sums> }>();
   return ({ sources, keywords }, collects) => {
-    const ids = new Set(idsOf(collects));
+    const ids = new Set(listIds(collects));
     const key = JSON.stringify([[...ids], sources]);
     let opened = open.get(key);
     if (!opened) {
@@ -66,7 +66,7 @@ export async function sumPublished(
   collects: readonly MeasuredCollect[],
   order: readonly ChosenMethod[],
 ): Promise<(group: Group, of: readonly MeasuredCollect[]) => Sums> {
-  const classes = classesOf(filter, isHeadline);
+  const classes = listKeywordClasses(filter, isHeadline);
   const stored = new Map<string, Sums[]>();
   for (const { id } of collects) {
     const rows = (await listPublishedSums(db, id)).filter(({ keywordClass }) => classes.includes(keywordClass));

@@ -21,11 +21,15 @@ export interface AnalysisIds {
  * Renders an analysis as Markdown: setup, latest collects, most visible brands and answer excerpts.
  * All parts are read through endpoints, so roles apply; names and answers are escaped.
  */
-export async function analysisPage(analysis: z.output<typeof getAnalysis.output>, ids: AnalysisIds, ask: CallEndpoint) {
+export async function analysisPage(
+  analysis: z.output<typeof getAnalysis.output>,
+  ids: AnalysisIds,
+  call: CallEndpoint,
+) {
   const [collects, brands, answers] = await Promise.all([
-    ask(listCollects, { ...ids, limit: MAX_COLLECTS }),
-    ask(listTopBrands, { client_id: ids.organization_id, project_id: ids.analysis_id, rows_per_page: MAX_BRANDS }),
-    ask(listAnswers, { ...ids, informative: true, limit: MAX_EXCERPTS }),
+    call(listCollects, { ...ids, limit: MAX_COLLECTS }),
+    call(listTopBrands, { client_id: ids.organization_id, project_id: ids.analysis_id, rows_per_page: MAX_BRANDS }),
+    call(listAnswers, { ...ids, informative: true, limit: MAX_EXCERPTS }),
   ]);
   const { persona_ids: _personas, ...setup }: Record<string, unknown> = analysis.setup;
   return [
@@ -57,15 +61,15 @@ export async function analysisPage(analysis: z.output<typeof getAnalysis.output>
     `${plain(brands.basis.legend)}; ${brands.total_count} brands in total.`,
     table(
       ["brand", "your brand", "visibility_score", "presence_rate", "before", "average_rank", "before", "answers"],
-      brands.data.map((one) => [
-        one.brand,
-        one.is_my_brand === true ? "yes" : "",
-        one.visibility_score,
-        one.presence_rate,
-        one.presence_rate_prev_collect,
-        one.average_rank,
-        one.average_rank_prev_collect,
-        one.total,
+      brands.data.map((brand) => [
+        brand.brand,
+        brand.is_my_brand === true ? "yes" : "",
+        brand.visibility_score,
+        brand.presence_rate,
+        brand.presence_rate_prev_collect,
+        brand.average_rank,
+        brand.average_rank_prev_collect,
+        brand.total,
       ]),
     ),
     "## Excerpts of answers",

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { getCollect } from "../../../../tools/collects/get-collect.ts";
 import { callPlain } from "../tools/call-tool.ts";
 import { listTool } from "../tools/tool-listing.ts";
-import { toolsetOf } from "../tools/tool-table.ts";
+import { toToolset } from "../tools/tool-table.ts";
 import { toolSchema } from "../tools/tool-schema.ts";
 import type { ExtraTool, Fields } from "../mcp-context.ts";
 
@@ -17,7 +17,7 @@ const input = z.strictObject(ids);
 
 /** Waits until a collect completes, with progress notifications on request. */
 export const AWAIT_COLLECT: ExtraTool = {
-  toolset: toolsetOf(getCollect.group),
+  toolset: toToolset(getCollect.group),
   listed: {
     ...listTool({
       endpoint: getCollect,

@@ -22,18 +22,18 @@ const MAX_SEARCHED_WORKSPACES = 10;
 export async function complete(
   argument: { name: string; value: string },
   chosen: Record<string, string>,
-  ask: CallEndpoint,
+  call: CallEndpoint,
 ): Promise<{ values: string[]; total: number; hasMore: boolean }> {
   const typed = argument.value.toLowerCase();
-  const fitting = (await listChoices(argument.name, chosen, ask)).filter(
+  const fitting = (await listChoices(argument.name, chosen, call)).filter(
     ({ value, label }) => value.toLowerCase().startsWith(typed) || label.toLowerCase().includes(typed),
   );
   const values = [...new Set(fitting.map(({ value }) => value))];
   return { values: values.slice(0, MAX_SUGGESTIONS), total: values.length, hasMore: values.length > MAX_SUGGESTIONS };
 }
 
-async function listChoices(name: string, chosen: Record<string, string>, ask: CallEndpoint): Promise<Choice[]> {
-  const workspaces = await listFirstWorkspaces(ask);
+async function listChoices(name: string, chosen: Record<string, string>, call: CallEndpoint): Promise<Choice[]> {
+  const workspaces = await listFirstWorkspaces(call);
   const inOrganization = workspaces.filter(
     ({ organization_id: organization }) => (chosen["organization_id"] ?? organization) === organization,
   );
@@ -48,12 +48,12 @@ async function listChoices(name: string, chosen: Record<string, string>, ask: Ca
     limit: MAX_SUGGESTIONS,
   }));
   if (name === "analysis_id" || name === "analysis") {
-    const lists = await Promise.all(places.map((place) => ask(listAnalyses, place)));
+    const lists = await Promise.all(places.map((place) => call(listAnalyses, place)));
     const analyses = lists.flatMap(({ data }) => data);
     return name === "analysis" ? choicesByName(analyses) : choicesById(analyses);
   }
   if (name !== "brand") return [];
-  const lists = await Promise.all(places.map((place) => ask(listBrands, place)));
+  const lists = await Promise.all(places.map((place) => call(listBrands, place)));
   return choicesByName(lists.flatMap(({ data }) => data));
 }
 

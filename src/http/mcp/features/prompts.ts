@@ -108,29 +108,29 @@ Give the scores, the failing checks with their evidence, the action and the reas
  * ids. Throws NOT_FOUND for inaccessible ones, AMBIGUOUS for a shared name or a missing choice, and
  * ZodError for invalid arguments.
  */
-export async function renderPrompt(prompt: Prompt, given: Record<string, string>, ask: CallEndpoint): Promise<string> {
+export async function renderPrompt(prompt: Prompt, given: Record<string, string>, call: CallEndpoint): Promise<string> {
   const { arguments: taken } = prompt.listing;
   const shape = taken.map(({ name, required }) => [name, required === true ? Value : Value.optional()] as const);
   const read: PromptArguments = z.object(Object.fromEntries(shape)).parse(given);
-  const workspace = resolveNamed("workspace", read["workspace"], await listFirstWorkspaces(ask));
+  const workspace = resolveNamed("workspace", read["workspace"], await listFirstWorkspaces(call));
   const place = { organization_id: workspace.organization_id, workspace_id: workspace.id };
   const ids = [`organization ${place.organization_id}`, `workspace ${place.workspace_id}`];
   if (taken.includes(ANALYSIS)) {
-    const analyses = (await ask(listAnalyses, { ...place, limit: MAX_LISTED })).data;
+    const analyses = (await call(listAnalyses, { ...place, limit: MAX_LISTED })).data;
     ids.push(`analysis ${resolveNamed("analysis", read["analysis"], analyses).id}`);
   }
   return `${prompt.steps(read)}\n\n${prompt.reportingRules}\n\nTools take: ${ids.join(", ")}.`;
 }
 
 /** Resolves a name or id; without one, the only candidate. */
-function resolveNamed<T extends Named>(what: string, value: string | undefined, among: readonly T[]): T {
-  const [one, ...others] = value === undefined ? among : createNameResolver(among)(value);
-  if (!one) throw notFound(what);
-  if (others.length === 0) return one;
+function resolveNamed<T extends Named>(noun: string, value: string | undefined, among: readonly T[]): T {
+  const [match, ...others] = value === undefined ? among : createNameResolver(among)(value);
+  if (!match) throw notFound(noun);
+  if (others.length === 0) return match;
   const remedy =
     value === undefined
-      ? `Give the name of the ${what}.`
-      : `Several have this name. Give the id of the ${what} instead.`;
+      ? `Give the name of the ${noun}.`
+      : `Several have this name. Give the id of the ${noun} instead.`;
   throw new AppError("AMBIGUOUS", remedy);
 }
 
@@ -138,8 +138,8 @@ function resolveNamed<T extends Named>(what: string, value: string | undefined, 
 const MAX_LISTED = 100;
 
 /** The person's first 100 workspaces. */
-export async function listFirstWorkspaces(ask: CallEndpoint) {
-  return (await ask(listWorkspaces, { limit: MAX_LISTED })).data;
+export async function listFirstWorkspaces(call: CallEndpoint) {
+  return (await call(listWorkspaces, { limit: MAX_LISTED })).data;
 }
 
 function quoted(name: string): string {

@@ -43,7 +43,7 @@ interface OrganizationPage {
   listing: ResourceTemplateType & { title: string; mimeType: string };
   /** Matches addresses of the page, with ids as named groups. */
   pattern: RegExp;
-  read(ids: Ids, ask: CallEndpoint): Promise<string>;
+  read(ids: Ids, call: CallEndpoint): Promise<string>;
 }
 
 type Ids = Record<string, string>;
@@ -57,7 +57,7 @@ const ANALYSIS = organizationPage(
       "Setup, latest runs (`collect`), most visible brands and answer excerpts of one analysis, as Markdown.",
   },
   // Safe: the address pattern has a group for each id.
-  (analysis, ids, ask) => analysisPage(analysis, ids as unknown as AnalysisIds, ask),
+  (analysis, ids, call) => analysisPage(analysis, ids as unknown as AnalysisIds, call),
 );
 
 const ORGANIZATION_PAGES: readonly OrganizationPage[] = [
@@ -113,8 +113,8 @@ export function parseAnalysisUri(uri: string): AnalysisIds | undefined {
 /** Links to the complete page of a call's result, by endpoint. */
 export const RESOURCE_LINKS: ReadonlyMap<AnyEndpoint, (input: Record<string, unknown>) => ResourceLink> = new Map(
   ORGANIZATION_PAGES.map(({ endpoint, listing: { uriTemplate, name, title, mimeType } }) => {
-    const uriOf = (input: Record<string, unknown>) => fillTemplate(uriTemplate, (key) => String(input[key]));
-    return [endpoint, (input) => ({ type: "resource_link", uri: uriOf(input), name, title, mimeType })];
+    const toUri = (input: Record<string, unknown>) => fillTemplate(uriTemplate, (key) => String(input[key]));
+    return [endpoint, (input) => ({ type: "resource_link", uri: toUri(input), name, title, mimeType })];
   }),
 );
 
@@ -130,7 +130,7 @@ function openPage(name: string, title: string, description: string, file = name)
 function organizationPage<I extends z.ZodObject, O extends z.ZodType>(
   endpoint: Endpoint<I, O>,
   listed: { name: string; title: string; description: string },
-  render: (read: z.output<O>, ids: Ids, ask: CallEndpoint) => string | Promise<string>,
+  render: (read: z.output<O>, ids: Ids, call: CallEndpoint) => string | Promise<string>,
 ): OrganizationPage {
   const uriTemplate = `visibility:/${endpoint.path.slice("/v1".length).replaceAll(/:(\w+)/g, "{$1}")}`;
   return {
@@ -138,7 +138,7 @@ function organizationPage<I extends z.ZodObject, O extends z.ZodType>(
     listing: { uriTemplate, ...listed, mimeType: MARKDOWN },
     pattern: new RegExp(`^${fillTemplate(uriTemplate, (key) => `(?<${key}>${UUID})`)}$`),
     // Safe: the pattern has a group for each path id, which is the endpoint's whole input.
-    read: async (ids, ask) => render(await ask(endpoint, ids as z.input<I>), ids, ask),
+    read: async (ids, call) => render(await call(endpoint, ids as z.input<I>), ids, call),
   };
 }
 

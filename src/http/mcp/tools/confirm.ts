@@ -28,17 +28,17 @@ type Action = "accept" | "decline" | "cancel";
  * Runs a creation that spends credits. If the client can show forms, the person must confirm in
  * one; otherwise the assistant asks and sends `confirmed: true`.
  */
-export async function callConfirmed(mcp: McpContext, tool: Tool, given: Fields, at: CallContext): Promise<ToolAnswer> {
+export async function callConfirmed(mcp: McpContext, tool: Tool, input: Fields, at: CallContext): Promise<ToolAnswer> {
   const { serving, context } = at;
   if (!supportsForms(at)) {
     const call = {
       ...serving.call,
-      confirmation: given["confirmed"] === true ? ("argument" as const) : ("none" as const),
+      confirmation: input["confirmed"] === true ? ("argument" as const) : ("none" as const),
     };
-    if (given["confirmed"] === true) await presentUnlessApprovalRequired(mcp, tool, given, at);
-    return toolResult(tool, (await invoke(tool.endpoint, given, call, mcp.deps)) as Fields, WHOLE_SELECTION);
+    if (input["confirmed"] === true) await presentUnlessApprovalRequired(mcp, tool, input, at);
+    return toolResult(tool, (await invoke(tool.endpoint, input, call, mcp.deps)) as Fields, WHOLE_SELECTION);
   }
-  const { confirmed: _, ...asked } = given;
+  const { confirmed: _, ...asked } = input;
   if (context.mcpReq.envelope === undefined) {
     const shown = await presentUnlessApprovalRequired(mcp, tool, asked, at);
     return applyFormAnswer(mcp, tool, asked, { serving, action: await askOnStream(context, shown.message) });
@@ -91,19 +91,19 @@ async function askOnStream({ mcpReq }: ServerContext, message: string): Promise<
 async function applyFormAnswer(
   mcp: McpContext,
   tool: Tool,
-  asked: Fields,
+  form: Fields,
   { serving, action }: { serving: Serving; action: Action | null },
 ): Promise<ToolAnswer> {
   const call = { ...serving.call, confirmation: "elicited" as const };
   if (action === "accept") {
-    const output = await invoke(tool.endpoint, { ...asked, confirmed: true }, call, mcp.deps);
+    const output = await invoke(tool.endpoint, { ...form, confirmed: true }, call, mcp.deps);
     return toolResult(tool, output as Fields, WHOLE_SELECTION);
   }
   if (action === "decline") {
-    await decline(tool.endpoint, asked, call, mcp.deps);
+    await decline(tool.endpoint, form, call, mcp.deps);
     throw new AppError("NOT_CONFIRMED", "The person declined. This is final: do not retry.");
   }
-  recordCall(tool.endpoint, asked, call, mcp.deps, action === null ? "unanswered" : "cancelled");
+  recordCall(tool.endpoint, form, call, mcp.deps, action === null ? "unanswered" : "cancelled");
   throw new AppError("NOT_CONFIRMED", "The person did not answer, which is not a confirmation.");
 }
 

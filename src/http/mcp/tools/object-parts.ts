@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { z } from "zod";
 import { AppError } from "../../../../core/shared/errors.ts";
-import { isTooHeavy, MAX_RESULT_TOKENS, tokensOf } from "./shown-fields.ts";
+import { isTooHeavy, MAX_RESULT_TOKENS, estimateTokenCount } from "./shown-fields.ts";
 import { parseJson } from "../../../../core/shared/json.ts";
 
 /** Omitted rest: the path of a text or list, and the next character or element. */
@@ -30,12 +30,12 @@ export function firstPart(whole: Record<string, unknown>): Part {
 }
 
 /** The next part, at its original path. Throws VALIDATION_FAILED if the object changed. */
-export function nextPart(whole: Record<string, unknown>, cursor: string): Part {
+export function nextPart(result: Record<string, unknown>, cursor: string): Part {
   const { digest, rests } = readCursor(cursor);
   const [rest, ...others] = rests;
-  if (!rest || digest !== digestOf(whole, rests)) throw wrongCursor();
+  if (!rest || digest !== hashParts(result, rests)) throw wrongCursor();
   const [path, from] = rest;
-  const remaining = valueAt(whole, path);
+  const remaining = valueAt(result, path);
   if (typeof remaining !== "string" && !Array.isArray(remaining)) throw wrongCursor();
   const { value, rests: inner } = shortenToFit(remaining.slice(from));
   const deeper = inner.map(([below, at]): Rest => translateRest(path, from, [below, at]));
@@ -48,7 +48,7 @@ export function nextPart(whole: Record<string, unknown>, cursor: string): Part {
 
 /** Opaque cursor with the rests and a digest of their texts and lists. */
 export function createCursor(whole: Record<string, unknown>, rests: readonly Rest[]): string {
-  return PART_PREFIX + Buffer.from(JSON.stringify([digestOf(whole, rests), rests])).toString("base64url");
+  return PART_PREFIX + Buffer.from(JSON.stringify([hashParts(whole, rests), rests])).toString("base64url");
 }
 
 /** Path as text, such as `scores.0.explanation`. */
@@ -81,7 +81,7 @@ function wrongCursor(cause?: unknown): AppError {
 }
 
 /** Digest of the continued fields only; other changes do not matter. */
-function digestOf(whole: Record<string, unknown>, rests: readonly Rest[]): string {
+function hashParts(whole: Record<string, unknown>, rests: readonly Rest[]): string {
   const digested = rests.map(([path]) => [path, whole[String(path[0])]]);
   return hash("sha256", JSON.stringify(digested), "base64url").slice(0, 12);
 }
@@ -98,9 +98,9 @@ function nestAt(path: Path, value: unknown): unknown {
   return path.reduceRight((inner: unknown, key) => (typeof key === "number" ? [inner] : { [key]: inner }), value);
 }
 
-function shortenToFit(whole: unknown): { value: unknown; rests: [Path, number][] } {
+function shortenToFit(result: unknown): { value: unknown; rests: [Path, number][] } {
   const cut = new Map<string, [Path, number]>();
-  let value = whole;
+  let value = result;
   while (!fits(value)) {
     const path = heaviestPath(value);
     if (path === undefined) break;
@@ -115,7 +115,7 @@ function shortenToFit(whole: unknown): { value: unknown; rests: [Path, number][]
 
 function fits(value: unknown): boolean {
   const text = JSON.stringify(value);
-  return !(isTooHeavy(text.length) ?? tokensOf(text) + RESULT_ENVELOPE_TOKENS > MAX_RESULT_TOKENS);
+  return !(isTooHeavy(text.length) ?? estimateTokenCount(text) + RESULT_ENVELOPE_TOKENS > MAX_RESULT_TOKENS);
 }
 
 /** Path of the heaviest value that can be halved: a text, or a list of several elements. */

@@ -17,12 +17,12 @@ export function leanRows(endpoint: AnyEndpoint, rows: readonly Fields[]): Fields
 
 /** Shortens texts that the list shows as excerpts. */
 export function withExcerpts({ toolExcerpts = {} }: AnyEndpoint, row: Fields): Fields {
-  const cut = Object.entries(toolExcerpts).map(([column, most]) => [column, excerptOf(row[column], most)]);
+  const cut = Object.entries(toolExcerpts).map(([column, most]) => [column, shorten(row[column], most)]);
   return { ...row, ...Object.fromEntries(cut.filter(([, text]) => text !== undefined)) };
 }
 
 /** Beginning of a text; never splits a character. */
-function excerptOf(text: unknown, maxLength: number): unknown {
+function shorten(text: unknown, maxLength: number): unknown {
   if (typeof text !== "string" || text.length <= maxLength) return text;
   return `${text.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
@@ -73,23 +73,23 @@ function isWorthShowing(columns: readonly string[], given: ReadonlySet<string>):
     !(column.endsWith("_id") && columns.includes(column.slice(0, -"_id".length)));
 }
 
-function lean(rows: readonly Fields[], given: ReadonlySet<string>): Fields[] {
+function lean(rows: readonly Fields[], named: ReadonlySet<string>): Fields[] {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const informative = columns
-    .filter(isWorthShowing(columns, given))
+    .filter(isWorthShowing(columns, named))
     .filter((column) => rows.some((row) => row[column] !== null && row[column] !== undefined));
-  const shown = new Map(
+  const values = new Map(
     informative.map((column) => [
       column,
       leanColumn(
         rows.map((row) => row[column]),
-        given,
+        named,
       ),
     ]),
   );
   return rows.map((row, at) =>
     Object.fromEntries(
-      informative.filter((column) => column in row).map((column) => [column, shown.get(column)?.[at]]),
+      informative.filter((column) => column in row).map((column) => [column, values.get(column)?.[at]]),
     ),
   );
 }
@@ -129,13 +129,13 @@ const TOKEN_PIECE =
  * Estimates the tokens of a text, within 10 % for typical results, by the average cost of each kind
  * and length of piece.
  */
-export function tokensOf(text: string): number {
+export function estimateTokenCount(text: string): number {
   let tokens = 0;
-  for (const { 0: piece, groups = {} } of text.matchAll(TOKEN_PIECE)) tokens += costOf(piece, groups);
+  for (const { 0: piece, groups = {} } of text.matchAll(TOKEN_PIECE)) tokens += estimateTokens(piece, groups);
   return Math.ceil(tokens);
 }
 
-function costOf(piece: string, { glued, before, word, marks }: Record<string, string | undefined>): number {
+function estimateTokens(piece: string, { glued, before, word, marks }: Record<string, string | undefined>): number {
   // Counts letters inside a code, which are no word.
   if (glued !== undefined) return 1 + (glued.length - 1) / 3;
   if (word !== undefined) return wordCost(word, before === " ");

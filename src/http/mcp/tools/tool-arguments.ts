@@ -150,7 +150,7 @@ function resolveMember(members: ReadonlyMap<string, string>, said: string): stri
 function collectEnumMembers(input: z.ZodObject): EnumMembers {
   return new Map(
     Object.entries(input.shape).flatMap(([field, schema]) => {
-      const members = membersOf(schema);
+      const members = listEnumValues(schema);
       if (members.length === 0) return [];
       return [[field, new Map(members.map((member) => [foldName(member), member]))] as const];
     }),
@@ -158,10 +158,10 @@ function collectEnumMembers(input: z.ZodObject): EnumMembers {
 }
 
 /** Members of a field's closed list, or of its elements. */
-function membersOf(schema: unknown): string[] {
+function listEnumValues(schema: unknown): string[] {
   if (schema instanceof z.ZodEnum) return schema.options.filter((option) => typeof option === "string");
-  if (schema instanceof z.ZodArray) return membersOf(schema.element);
+  if (schema instanceof z.ZodArray) return listEnumValues(schema.element);
   const isWrapped =
     schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault;
-  return isWrapped ? membersOf(schema.unwrap()) : [];
+  return isWrapped ? listEnumValues(schema.unwrap()) : [];
 }

@@ -13,12 +13,12 @@ export function toolErrorResult(
   tool: Tool,
   from: { names: ReadonlySet<string>; requestId: string; log: Logger },
 ): CallToolResult {
-  const { status, code, ...told } = errorBody(error, from.requestId);
-  const fields = told.fields && fieldErrorsForTool(tool.endpoint, told.fields);
+  const { status, code, ...reported } = errorBody(error, from.requestId);
+  const fields = reported.fields && fieldErrorsForTool(tool.endpoint, reported.fields);
   if (status >= 500) from.log.error({ err: error, requestId: from.requestId, tool: tool.name }, "tool call failed");
   const body = {
     code,
-    message: withToolNames(tool.endpoint, told.message),
+    message: withToolNames(tool.endpoint, reported.message),
     retryable: RETRYABLE_CODES.has(code) || lacksConfirmation(tool, fields),
     hint: hintFor(error, code, tool, from.names),
     ...(fields === undefined ? {} : { fields }),

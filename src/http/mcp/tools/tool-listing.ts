@@ -1,7 +1,7 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import { isReadEndpoint, type AnyEndpoint } from "../../../../tools/endpoint.ts";
 import { searchHint } from "./essentials.ts";
-import { INTERNAL_MARKS, propertiesOf, resultSchema, type JsonSchema } from "./tool-schema.ts";
+import { INTERNAL_MARKS, toProperties, resultSchema, type JsonSchema } from "./tool-schema.ts";
 import { withToolNames, toolParameterName } from "./tool-parameter-names.ts";
 
 // Models pay for each character of a listing. It contains what a model needs to choose and call the
@@ -43,21 +43,21 @@ const MAX_CHARACTERS_WITH_TYPES = 1050;
  * stays within the limits.
  */
 export function listTool(parts: ListingParts): ListedTool {
-  const full = listingOf(parts, parts.list?.columns);
-  const listed = lengthOf(full) <= MAX_CHARACTERS_WITH_COLUMNS ? full : listingOf(parts, undefined);
-  const typed = { ...listed, outputSchema: outputOf(parts) };
+  const full = toListing(parts, parts.list?.columns);
+  const listed = measureListing(full) <= MAX_CHARACTERS_WITH_COLUMNS ? full : toListing(parts, undefined);
+  const typed = { ...listed, outputSchema: buildOutputSchema(parts) };
   // Clients search hints without showing them to a model, so they do not count.
-  return { ...(lengthOf(typed) <= MAX_CHARACTERS_WITH_TYPES ? typed : listed), ...searchHint(parts.name) };
+  return { ...(measureListing(typed) <= MAX_CHARACTERS_WITH_TYPES ? typed : listed), ...searchHint(parts.name) };
 }
 
-function lengthOf(listed: ListedTool): number {
+function measureListing(listed: ListedTool): number {
   return JSON.stringify(listed).length;
 }
 
-function listingOf({ endpoint, name, input, list }: ListingParts, columns: readonly string[] | undefined): ListedTool {
-  const own = Object.entries(propertiesOf(input)).filter(([key]) => !PAGE_PARAMETERS.has(key));
+function toListing({ endpoint, name, input, list }: ListingParts, columns: readonly string[] | undefined): ListedTool {
+  const fields = Object.entries(toProperties(input)).filter(([key]) => !PAGE_PARAMETERS.has(key));
   const properties = Object.fromEntries(
-    own.map(([key, field]) => [toolParameterName(key), describeParameter(endpoint, field)]),
+    fields.map(([key, field]) => [toolParameterName(key), describeParameter(endpoint, field)]),
   );
   const { toolDefaults = {} } = endpoint;
   const required = ((input["required"] ?? []) as string[])
@@ -76,7 +76,7 @@ function listingOf({ endpoint, name, input, list }: ListingParts, columns: reado
       ...(required.length > 0 ? { required } : {}),
       additionalProperties: false,
     } as ObjectSchema,
-    annotations: annotationsOf(endpoint),
+    annotations: buildAnnotations(endpoint),
   };
 }
 
@@ -119,9 +119,9 @@ function objectParameters(endpoint: AnyEndpoint): Record<string, JsonSchema> {
 const OUTPUT_DEPTH = 2;
 
 /** Result types. Only `data` is required, since `fields` and parts omit others. */
-function outputOf({ endpoint, list }: ListingParts): ObjectSchema {
+function buildOutputSchema({ endpoint, list }: ListingParts): ObjectSchema {
   const output = resultSchema(endpoint, OUTPUT_DEPTH);
-  const properties = { ...propertiesOf(output), ...(list ? LIST_RESULTS : {}) };
+  const properties = { ...toProperties(output), ...(list ? LIST_RESULTS : {}) };
   const schema = { type: "object", properties, ...(list ? { required: ["data"] } : {}) };
   // Removing keys by serialisation keeps the schema type.
   return JSON.parse(JSON.stringify(schema, (key, value: unknown) => (INTERNAL_MARKS.has(key) ? undefined : value)));
@@ -133,7 +133,7 @@ const LIST_RESULTS: Record<string, JsonSchema> = {
   truncated: { type: "boolean" },
 };
 
-function annotationsOf(endpoint: AnyEndpoint) {
+function buildAnnotations(endpoint: AnyEndpoint) {
   const readOnlyHint = isReadEndpoint(endpoint) || endpoint.isSafe === true;
   return {
     readOnlyHint,

@@ -31,7 +31,7 @@ export function toolParameterName(name: string): string {
  */
 export function restArguments({ input }: AnyEndpoint, given: Fields): Fields {
   const shape: Fields = input.shape;
-  const restNames = restNamesOf(shape);
+  const restNames = getRestNames(shape);
   const named = Object.entries(given).map(([key, value]) => [key in shape ? key : (restNames.get(key) ?? key), value]);
   return Object.fromEntries(named) as Fields;
 }
@@ -39,7 +39,7 @@ export function restArguments({ input }: AnyEndpoint, given: Fields): Fields {
 const namesOfShapes = new WeakMap<Fields, ReadonlyMap<string, string>>();
 
 /** Endpoint names by tool name, cached. */
-function restNamesOf(shape: Fields): ReadonlyMap<string, string> {
+function getRestNames(shape: Fields): ReadonlyMap<string, string> {
   const names = namesOfShapes.get(shape) ?? new Map(Object.keys(shape).map((name) => [toolParameterName(name), name]));
   namesOfShapes.set(shape, names);
   return names;
@@ -66,7 +66,7 @@ export function findInvalidArguments(
 function invalidArgumentsError(
   unknown: readonly string[],
   twice: readonly string[],
-  taken: readonly string[],
+  allowed: readonly string[],
 ): AppError {
   if (unknown.length > MAX_UNKNOWN_ARGUMENTS) {
     return new AppError(
@@ -74,7 +74,7 @@ function invalidArgumentsError(
       `A call can have at most ${MAX_UNKNOWN_ARGUMENTS} unknown arguments. tools/list shows the parameters of each tool.`,
     );
   }
-  const nearest = createNameSuggester(taken.map((name) => ({ id: name, name })));
+  const nearest = createNameSuggester(allowed.map((name) => ({ id: name, name })));
   const refused = unknown.map((path, at) => {
     return { path, message: "is not a parameter of this tool", ...(at < MAX_SUGGESTED_FIELDS && nearest(path)) };
   });

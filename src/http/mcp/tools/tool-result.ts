@@ -13,7 +13,7 @@ import {
   withExcerpts,
   isTooHeavy,
   MAX_RESULT_TOKENS,
-  tokensOf,
+  estimateTokenCount,
 } from "./shown-fields.ts";
 import { envelopeFields } from "./tool-schema.ts";
 import type { Tool } from "./tool-table.ts";
@@ -53,7 +53,7 @@ function resultText(tool: Tool, { fields, notes, paging }: ShownResult): string 
   const facts = { ...fields, ...paging };
   // Notes first, so that untrusted text is announced before it is read.
   const noteLines = notes.map((note) => `Note: ${note}`);
-  const known = { outside: tool.outside.paths, figures: { words: tool.figures, beside: facts } };
+  const known = { outside: tool.outside.paths, figures: { words: tool.figures, siblings: facts } };
   if (!tool.list) return [tool.name, ...noteLines, objectText(facts, known)].join("\n");
   const { data, ...rest } = facts as Fields & { data: Fields[] };
   const blocks = [`${tool.name}: ${data.length} ${data.length === 1 ? "row" : "rows"}`, ...noteLines];
@@ -66,10 +66,10 @@ function fitList(tool: Tool, list: ToolList, output: Fields, selection: Selectio
   const all = output["data"] as Fields[];
   const pageStart = list.paging === "page" ? selection.skip - (selection.skip % MAX_ROWS) : 0;
   const from = selection.skip - pageStart;
-  const wanted = all.slice(from, selection.limit === null ? undefined : from + selection.limit);
-  const { rows: fitting, cut, empty } = selectRows(tool, list, wanted, selection.columns);
-  const { data: _, ...beside } = output;
-  const notes = notesOf(tool, fitting, selection, beside);
+  const rows = all.slice(from, selection.limit === null ? undefined : from + selection.limit);
+  const { rows: fitting, cut, empty } = selectRows(tool, list, rows, selection.columns);
+  const { data: _, ...siblings } = output;
+  const notes = buildNotes(tool, fitting, selection, siblings);
   if (empty.length > 0) notes.push(`Columns without values are left out: ${empty.join(", ")}.`);
   if (cut.length > 0)
     notes.push(
@@ -81,7 +81,7 @@ function fitList(tool: Tool, list: ToolList, output: Fields, selection: Selectio
       ? nextOffsetCursor(selection, fitting.length)
       : (output["next_cursor"] ?? null);
   if (next !== null) notes.push("There are more rows: call again with the same arguments and next_cursor as cursor.");
-  if (fitting.length < wanted.length)
+  if (fitting.length < rows.length)
     notes.push("Not all requested rows fit into one result. Choose fewer fields to get more rows at once.");
   const counted = list.paging === "offset" && { total_count: all.length };
   return {
@@ -115,7 +115,7 @@ function rowsThatFit(rows: readonly Fields[]): { rows: Fields[]; cut: string[] }
   if (isTooHeavy(JSON.stringify(rows).length) === false) return { rows: [...rows], cut: [] };
   let tokens = RESULT_ENVELOPE_TOKENS;
   for (const [at, row] of rows.entries()) {
-    tokens += tokensOf(JSON.stringify(row));
+    tokens += estimateTokenCount(JSON.stringify(row));
     if (tokens <= MAX_RESULT_TOKENS) continue;
     if (at > 0) return { rows: rows.slice(0, at), cut: [] };
     const { value, rests } = firstPart(row);
@@ -129,7 +129,7 @@ function fitObject(tool: Tool, whole: Fields, selection: Selection): ShownResult
   const { cursor } = selection;
   const output = isReadEndpoint(tool.endpoint) ? leanObject(tool.endpoint, whole, selection) : whole;
   const { value: fields, rests, continuation } = cursor === null ? firstPart(output) : nextPart(output, cursor);
-  const notes = notesOf(tool, [fields], selection);
+  const notes = buildNotes(tool, [fields], selection);
   if (continuation) notes.push(`Continues ${continuation.name} from ${continuation.from} of ${continuation.of}.`);
   const cut = rests.map(([path, from]) => `${pathText(path)} from ${from}`).join(", ");
   if (rests.length === 0) return { fields, notes };
@@ -140,9 +140,9 @@ function fitObject(tool: Tool, whole: Fields, selection: Selection): ShownResult
 }
 
 /** Notes of the tool, and a warning about untrusted text in these rows. */
-function notesOf(tool: Tool, rows: readonly Fields[], { page }: Selection, beside: Fields = {}): string[] {
+function buildNotes(tool: Tool, rows: readonly Fields[], { page }: Selection, siblings: Fields = {}): string[] {
   const inRows = tool.outside.fields.filter((field) => rows.some((row) => (row[field] ?? null) !== null));
-  const others = [...tool.outside.paths].filter((path) => hasText(beside, path.split(".")));
+  const others = [...tool.outside.paths].filter((path) => hasText(siblings, path.split(".")));
   const outside = [...inRows, ...new Set(others.map((path) => path.slice(path.lastIndexOf(".") + 1)))];
   const notes = tool.note === null ? [] : [tool.note];
   if (page !== null) notes.push(`No tool can change this. A person can, at ${page}`);

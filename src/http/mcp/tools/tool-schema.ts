@@ -33,7 +33,7 @@ export function envelopeFields(isList: boolean): readonly string[] {
 /** Schema of a tool's result: the output without fields excluded from tools and envelope names. */
 export function resultSchema({ output, notInTools = [] }: AnyEndpoint, depth: number): JsonSchema {
   const schema = toolSchema(output, "output", depth);
-  const [fields, columns] = [propertiesOf(schema), propertiesOf(rowOf(schema))];
+  const [fields, columns] = [toProperties(schema), toProperties(getRowSchema(schema))];
   const isList = Object.keys(columns).length > 0;
   for (const name of [...notInTools, ...envelopeFields(isList)]) delete fields[name];
   for (const name of notInTools) delete columns[name];
@@ -41,13 +41,13 @@ export function resultSchema({ output, notInTools = [] }: AnyEndpoint, depth: nu
 }
 
 /** Row schema of a list; undefined for other results. */
-export function rowOf(output: JsonSchema): JsonSchema | undefined {
-  const items = propertiesOf(output)["data"]?.["items"];
+export function getRowSchema(output: JsonSchema): JsonSchema | undefined {
+  const items = toProperties(output)["data"]?.["items"];
   return typeof items === "object" && items !== null ? (items as JsonSchema) : undefined;
 }
 
 /** Properties of an object schema; empty for others. */
-export function propertiesOf(schema: JsonSchema | undefined): Record<string, JsonSchema> {
+export function toProperties(schema: JsonSchema | undefined): Record<string, JsonSchema> {
   // Safe: `properties` of a JSON Schema are schemas by name.
   return (schema?.["properties"] ?? {}) as Record<string, JsonSchema>;
 }
@@ -68,7 +68,7 @@ function findMarked(schema: JsonSchema, mark: string, path = ""): [path: string,
   if (mark in schema) return [[path, schema[mark]]];
   const { items, anyOf } = schema;
   const below = [items, ...(Array.isArray(anyOf) ? (anyOf as unknown[]) : [])].filter(isSchema);
-  const fields = Object.entries(propertiesOf(schema));
+  const fields = Object.entries(toProperties(schema));
   return [
     ...below.flatMap((inner) => findMarked(inner, mark, path)),
     ...fields.flatMap(([name, field]) => findMarked(field, mark, path === "" ? name : `${path}.${name}`)),
@@ -82,30 +82,30 @@ interface CompactContext {
   depthLeft: number;
 }
 
-function compact(given: JsonSchema, place: CompactContext): JsonSchema {
-  const schema = resolveReference(given, place.definitions);
+function compact(given: JsonSchema, context: CompactContext): JsonSchema {
+  const schema = resolveReference(given, context.definitions);
   const small: JsonSchema = {};
   for (const [key, inner] of Object.entries(schema)) {
-    if (key === "properties") Object.assign(small, compactProperties(schema, place));
+    if (key === "properties") Object.assign(small, compactProperties(schema, context));
     else if (key === "items" || key === "additionalProperties") {
-      if (isSchema(inner)) small[key] = withoutDescription(compact(inner, place));
+      if (isSchema(inner)) small[key] = withoutDescription(compact(inner, context));
     } else if (key === "anyOf" && Array.isArray(inner)) {
-      const options = inner.map((option: JsonSchema) => resolveReference(option, place.definitions));
-      const canBeWord = place.io === "input" && options.some(({ enum: words }) => words !== undefined);
-      small[key] = options.map((option) => compact(option, canBeWord ? { ...place, depthLeft: 0 } : place));
-    } else if (key === "description" && place.io === "input") small[key] = shortenDescription(String(inner));
-    else if (!isNoise(key, inner, place.io)) small[key] = inner;
+      const options = inner.map((option: JsonSchema) => resolveReference(option, context.definitions));
+      const canBeWord = context.io === "input" && options.some(({ enum: words }) => words !== undefined);
+      small[key] = options.map((option) => compact(option, canBeWord ? { ...context, depthLeft: 0 } : context));
+    } else if (key === "description" && context.io === "input") small[key] = shortenDescription(String(inner));
+    else if (!isNoise(key, inner, context.io)) small[key] = inner;
   }
-  return simplifyNullable(small, place.io);
+  return simplifyNullable(small, context.io);
 }
 
-function compactProperties(schema: JsonSchema, place: CompactContext): JsonSchema {
-  if (place.io === "output" && place.depthLeft === 0) return {};
+function compactProperties(schema: JsonSchema, context: CompactContext): JsonSchema {
+  if (context.io === "output" && context.depthLeft === 0) return {};
   const required = new Set((schema["required"] ?? []) as string[]);
-  const below = { ...place, depthLeft: place.depthLeft - 1 };
-  const fields = Object.entries(propertiesOf(schema)).map(([name, field]) => ({ name, field: compact(field, below) }));
+  const below = { ...context, depthLeft: context.depthLeft - 1 };
+  const fields = Object.entries(toProperties(schema)).map(([name, field]) => ({ name, field: compact(field, below) }));
   const included =
-    place.io === "output" || place.depthLeft > 0 ? fields : fields.filter(({ name }) => required.has(name));
+    context.io === "output" || context.depthLeft > 0 ? fields : fields.filter(({ name }) => required.has(name));
   const rest = fields.filter((field) => !included.includes(field));
   return {
     properties: Object.fromEntries(included.map(({ name, field }) => [name, field])),

@@ -10,9 +10,9 @@ import { listTool, type ToolList } from "./tool-listing.ts";
 import {
   figurePaths,
   outsidePaths,
-  propertiesOf,
+  toProperties,
   resultSchema,
-  rowOf,
+  getRowSchema,
   toolSchema,
   type JsonSchema,
 } from "./tool-schema.ts";
@@ -61,8 +61,8 @@ export function toolTable(endpoints: readonly AnyEndpoint[], baseUrl: string): T
     tools: asTools.map((endpoint) => ({
       name: toolName(endpoint),
       endpoint,
-      toolset: toolsetOf(endpoint.group),
-      note: noteOf(endpoint, names),
+      toolset: toToolset(endpoint.group),
+      note: findNote(endpoint, names),
       page: endpoint.page === undefined ? null : baseUrl + endpoint.page,
       get listed() {
         return describe(endpoint).listed;
@@ -81,13 +81,13 @@ export function toolTable(endpoints: readonly AnyEndpoint[], baseUrl: string): T
       },
     })),
     names,
-    toolsets: ENDPOINT_GROUPS.map(toolsetOf),
+    toolsets: ENDPOINT_GROUPS.map(toToolset),
     scopes: toolScopes(asTools),
   };
 }
 
 /** Toolset of a group: lower case with hyphens. */
-export function toolsetOf(group: (typeof ENDPOINT_GROUPS)[number]): string {
+export function toToolset(group: (typeof ENDPOINT_GROUPS)[number]): string {
   return group.toLowerCase().replaceAll(" ", "-");
 }
 
@@ -127,7 +127,7 @@ function computeDescription(endpoint: AnyEndpoint): Description {
   const input = toolSchema(endpoint.input, "input", INPUT_DEPTH);
   const output = resultSchema(endpoint, OUTPUT_DEPTH);
   if (output["type"] !== "object") throw new Error(`The output of ${name} must be an object.`);
-  const list = listOf(input, output);
+  const list = describeList(input, output);
   const listed = listTool({ endpoint, name, input, list });
   const paths = outsidePaths(output);
   const tops = paths.map((path) => (list ? path.replace(/^data\./, "") : path).replace(/\..*/, ""));
@@ -135,14 +135,14 @@ function computeDescription(endpoint: AnyEndpoint): Description {
   return {
     listed,
     list,
-    fields: list?.columns ?? Object.keys(propertiesOf(output)),
+    fields: list?.columns ?? Object.keys(toProperties(output)),
     outside,
     figures: figurePaths(output),
   };
 }
 
 /** Next step after a tool: creating after pricing, waiting for the first collect after creating. */
-function noteOf(endpoint: AnyEndpoint, names: ReadonlySet<string>): string | null {
+function findNote(endpoint: AnyEndpoint, names: ReadonlySet<string>): string | null {
   const name = toolName(endpoint);
   if (endpoint.output === Analysis && !isReadEndpoint(endpoint))
     return "Run (`collect`) 1 has started: await_collect waits for its completion.";
@@ -151,10 +151,10 @@ function noteOf(endpoint: AnyEndpoint, names: ReadonlySet<string>): string | nul
   return `Show the person the presentation, and wait for an explicit yes. Only then call ${create} with this quote_id and confirmed: true.`;
 }
 
-function listOf(input: JsonSchema, output: JsonSchema): ToolList | null {
-  const columns = Object.keys(propertiesOf(rowOf(output)));
+function describeList(input: JsonSchema, output: JsonSchema): ToolList | null {
+  const columns = Object.keys(toProperties(getRowSchema(output)));
   if (columns.length === 0) return null;
-  const given = propertiesOf(input);
+  const given = toProperties(input);
   const paging = "cursor" in given ? "cursor" : "rows_per_page" in given ? "page" : "offset";
   return { columns, paging };
 }
@@ -182,11 +182,11 @@ export interface Narrowing {
 
 /** Returns a function that restricts the table by toolset and to read-only tools. */
 export function toolViews(table: ToolTable, extra: readonly ListedExtra[] = []) {
-  const usual = viewOf(table.tools, extra);
+  const usual = createToolView(table.tools, extra);
   return ({ toolsets, readonly }: Narrowing): ToolView => {
     const wanted = toolsets === null ? null : wantedToolsets(toolsets, [...table.toolsets, ESSENTIALS_TOOLSET]);
     if (wanted === null && !readonly) return usual;
-    return viewOf(
+    return createToolView(
       table.tools.filter(
         (tool) => (!readonly || isReadEndpoint(tool.endpoint)) && (wanted === null || isIn(tool, wanted)),
       ),
@@ -199,7 +199,7 @@ function isIn({ name, toolset }: Tool, toolsets: ReadonlySet<string>): boolean {
   return toolsets.has(toolset) || (toolsets.has(ESSENTIALS_TOOLSET) && ESSENTIALS.includes(name));
 }
 
-function viewOf(tools: readonly Tool[], extra: readonly ListedExtra[]): ToolView {
+function createToolView(tools: readonly Tool[], extra: readonly ListedExtra[]): ToolView {
   return {
     tools: new Map(tools.map((tool) => [tool.name, tool])),
     extra,
@@ -213,22 +213,22 @@ function viewOf(tools: readonly Tool[], extra: readonly ListedExtra[]): ToolView
 const ALL = "all";
 
 /** Parses toolset names; null for all. Throws VALIDATION_FAILED for an unknown name. */
-function wantedToolsets(given: string, known: readonly string[]): ReadonlySet<string> | null {
+function wantedToolsets(header: string, toolsets: readonly string[]): ReadonlySet<string> | null {
   const names = new Set(
-    given
+    header
       .split(",")
       .map((name) => name.trim().toLowerCase())
       .filter(Boolean),
   );
-  const unknown = [...names].some((name) => name !== ALL && !known.includes(name));
+  const unknown = [...names].some((name) => name !== ALL && !toolsets.includes(name));
   if (names.size === 0 || unknown) {
     throw new AppError(
       "VALIDATION_FAILED",
-      `Unknown toolset. Use one or more of these, separated by commas: ${[...known, ALL].join(", ")}.`,
+      `Unknown toolset. Use one or more of these, separated by commas: ${[...toolsets, ALL].join(", ")}.`,
       {
         fields: [{ path: "toolsets", message: "unknown toolset" }],
       },
     );
   }
-  return names.has(ALL) ? null : new Set(known.filter((name) => names.has(name)));
+  return names.has(ALL) ? null : new Set(toolsets.filter((name) => names.has(name)));
 }

@@ -13,15 +13,15 @@ export interface FieldFacts {
 export function tableText(
   columns: readonly string[],
   rows: readonly Fields[],
-  known: FieldFacts,
+  facts: FieldFacts,
   path: string,
 ): string {
-  const figures = new Map(columns.map((name) => [name, figureColumn(name, { columns, path }, known.figures)]));
+  const figures = new Map(columns.map((name) => [name, figureColumn(name, { columns, path }, facts.figures)]));
   const mergedColumns = new Set([...figures.values()].flatMap((figure) => figure?.mergedColumns ?? []));
   const cells = columns
     .filter((name) => !mergedColumns.has(name))
     .map((name) => {
-      const isOutside = known.outside.has(`${path}.${name}`);
+      const isOutside = facts.outside.has(`${path}.${name}`);
       const figure = figures.get(name);
       return {
         header: figure?.header ?? nameText(name),
@@ -33,16 +33,16 @@ export function tableText(
 }
 
 /** Object as lines of `field: value`; nested lists of objects become tables. */
-export function objectText(value: Fields, known: FieldFacts, prefix = ""): string {
+export function objectText(value: Fields, facts: FieldFacts, prefix = ""): string {
   const lines: string[] = [];
   for (const [key, inner] of Object.entries(value)) {
     const path = prefix + key;
     const name = prefix + nameText(key);
-    if (isRows(inner)) lines.push(`${name} (${inner.length}):`, tableText(columnsOf(inner), inner, known, path));
+    if (isRows(inner)) lines.push(`${name} (${inner.length}):`, tableText(listColumns(inner), inner, facts, path));
     else if (isFields(inner)) {
-      const below = objectText(inner, known, `${name}.`);
+      const below = objectText(inner, facts, `${name}.`);
       if (below !== "") lines.push(below);
-    } else lines.push(`${name}: ${cellText(inner, known.outside.has(path))}`);
+    } else lines.push(`${name}: ${cellText(inner, facts.outside.has(path))}`);
   }
   return lines.join("\n");
 }
@@ -64,14 +64,14 @@ function nameText(name: string): string {
 
 const NEEDS_QUOTES = /[\n\r\t\u2028\u2029|"]|:\s|:$|^\s|\s$|^-?$/;
 
-function columnsOf(rows: readonly Fields[]): string[] {
+function listColumns(rows: readonly Fields[]): string[] {
   return [...new Set(rows.flatMap((row) => Object.keys(row)))];
 }
 
 /** Presentation of the metrics in a result by path, and the result's fields outside its rows. */
 interface Figures {
   words: ReadonlyMap<string, MetricPresentation>;
-  beside: Fields;
+  siblings: Fields;
 }
 
 /** A text column of a metric including its counts and interval, whose own columns are dropped. */
@@ -104,17 +104,17 @@ function figureColumn(name: string, table: Table, figures: Figures): FigureColum
   if (!words) return undefined;
   if (words.kind === "change") {
     // Takes the metric of a change by its name: `sentiment_change` belongs to `sentiment`.
-    const figure = name === "change" ? String(figures.beside["figure"]) : name.replace(/_change$/, "");
+    const figure = name === "change" ? String(figures.siblings["figure"]) : name.replace(/_change$/, "");
     const isRate = figures.words.get(`${table.path}.${figure}`)?.kind !== "mean";
     return { header: name, mergedColumns: [], cell: (row) => changeText(row[name], isRate) };
   }
   const isRate = words.kind === "rate";
-  const parts = [countsPart(words, table, figures.beside), intervalPart(name, words, table, figures)].filter(
+  const parts = [countsPart(words, table, figures.siblings), intervalPart(name, words, table, figures)].filter(
     (part) => part !== undefined,
   );
   return {
     header: parts.length === 0 ? name : `${name} (${parts.map(({ names }) => names).join(", ")})`,
-    mergedColumns: parts.flatMap(({ mergedColumns: told }) => told),
+    mergedColumns: parts.flatMap(({ mergedColumns: counts }) => counts),
     cell(row) {
       const more = parts.flatMap((part) => part.text(row) ?? []);
       const figure = figureText(row[name], isRate);
@@ -124,15 +124,15 @@ function figureColumn(name: string, table: Table, figures: Figures): FigureColum
 }
 
 /** Counts in words: `39 of 182 answers to 61 prompts`. */
-function countsPart({ of }: MetricPresentation, { columns }: Table, beside: Fields): CellPart | undefined {
-  if (!of || !columns.includes(of.count) || !(columns.includes(of.total) || of.total in beside)) return undefined;
+function countsPart({ of }: MetricPresentation, { columns }: Table, siblings: Fields): CellPart | undefined {
+  if (!of || !columns.includes(of.count) || !(columns.includes(of.total) || of.total in siblings)) return undefined;
   const { count, total, noun } = of;
   const prompts = of.prompts !== undefined && columns.includes(of.prompts) ? of.prompts : undefined;
   return {
     names: `${count} of ${total}${prompts === undefined ? "" : ` to ${prompts}`}`,
     mergedColumns: [count, total, ...(prompts === undefined ? [] : [prompts])],
     text(row) {
-      const all = row[total] ?? beside[total];
+      const all = row[total] ?? siblings[total];
       if (typeof row[count] !== "number" || typeof all !== "number") return undefined;
       const asked = prompts === undefined ? "" : ` to ${figureText(row[prompts], false)} prompts`;
       return `${row[count]} of ${all} ${noun}${asked}`;
@@ -149,7 +149,7 @@ function intervalPart(
 ): CellPart | undefined {
   if (!words.interval || !words.interval.every((end) => columns.includes(end))) return undefined;
   const [low, high] = words.interval;
-  const figure = String(figures.beside["figure"]);
+  const figure = String(figures.siblings["figure"]);
   const named = figures.words.get(`${path}.${figure}`)?.interval;
   if (named?.[0] === low && figure !== name) return undefined;
   return {

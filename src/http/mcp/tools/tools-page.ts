@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { isReadEndpoint, scopeOf, type AnyEndpoint } from "../../../../tools/endpoint.ts";
+import { isReadEndpoint, getScope, type AnyEndpoint } from "../../../../tools/endpoint.ts";
 import { endpoints } from "../../../../tools/index.ts";
 import { PROMPTS } from "../features/prompts.ts";
 import { OPEN_PAGES, TEMPLATES } from "../features/resources.ts";
 import { ESSENTIALS } from "./essentials.ts";
 import { DEFAULT_ROWS, MAX_ROWS } from "./tool-listing.ts";
-import { propertiesOf, resultSchema, type JsonSchema } from "./tool-schema.ts";
+import { toProperties, resultSchema, type JsonSchema } from "./tool-schema.ts";
 import { EXAMPLE_BASE_URL, toolTable, type Tool } from "./tool-table.ts";
 import { withToolNames, toolParameterName } from "./tool-parameter-names.ts";
 
@@ -52,8 +52,8 @@ function toolText({ name, endpoint, list, listed }: Tool): string {
   const input = z.toJSONSchema(endpoint.input, { io: "input", unrepresentable: "any" }) as JsonSchema;
   const output = resultSchema(endpoint, 1);
   const { properties: taken = {}, required = [] } = listed.inputSchema;
-  const own = Object.entries(propertiesOf(input)).filter(([key]) => toolParameterName(key) in taken);
-  const parameters = own.map(([key, field]) =>
+  const fields = Object.entries(toProperties(input)).filter(([key]) => toolParameterName(key) in taken);
+  const parameters = fields.map(([key, field]) =>
     row([
       code(toolParameterName(key)),
       typeText(field),
@@ -63,7 +63,7 @@ function toolText({ name, endpoint, list, listed }: Tool): string {
   );
   const columns = list
     ? `rows of ${list.columns.map(code).join(", ")}`
-    : Object.keys(propertiesOf(output)).map(code).join(", ");
+    : Object.keys(toProperties(output)).map(code).join(", ");
   return `### \`${name}\`
 
 **${endpoint.summary}.** ${withToolNames(endpoint, endpoint.description)}
@@ -83,7 +83,7 @@ function describeKind(endpoint: AnyEndpoint): string {
       ? "Only stores a quote"
       : "Changes data";
   const spends = endpoint.present ? " and spends credits after confirmation" : "";
-  return `${kind}${spends}; scope \`${scopeOf(endpoint)}\`; REST:`;
+  return `${kind}${spends}; scope \`${getScope(endpoint)}\`; REST:`;
 }
 
 function typeText(field: JsonSchema): string {

@@ -5,7 +5,7 @@ import { standalonePage, noticeLine } from "../../pages/page.ts";
 
 export function consentPage(ask: {
   action: string;
-  client: Omit<GrantNote, "scopes"> & { host: string | null; onThisDevice: boolean };
+  client: Omit<GrantNote, "scopes"> & { host: string | null; isOnThisDevice: boolean };
   scopes: readonly Scope[];
   /** Scopes declined before signing in again. */
   unticked: ReadonlySet<Scope>;
@@ -83,9 +83,9 @@ function badge({ verified, host }: { verified: boolean; host: string | null }): 
     : html`<span class="badge badge-warn">Not verified</span>`;
 }
 
-function cautionBox(client: { verified: boolean; onThisDevice: boolean }): Html | undefined {
-  if (client.verified && !client.onThisDevice) return undefined;
+function cautionBox(client: { verified: boolean; isOnThisDevice: boolean }): Html | undefined {
+  if (client.verified && !client.isOnThisDevice) return undefined;
   const name = client.verified ? undefined : html`It chose its own name, which is not verified. `;
-  const where = client.onThisDevice && html`It redirects to a program on this device. `;
+  const where = client.isOnThisDevice && html`It redirects to a program on this device. `;
   return html`<p class="caution">${name}${where}Continue only if you just started this yourself.</p>`;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CapturedAnswer } from "../provider.ts";
 import { ProviderError, type FailureKind } from "../provider-error.ts";
-import { pageOf } from "./cited-pages.ts";
+import { toPage } from "./cited-pages.ts";
 import { readBody } from "./read-body.ts";
 import { mergeCitations } from "./responses-citations.ts";
 import { tokenCost, type TokenPrices } from "../token-prices.ts";
@@ -45,7 +45,7 @@ const REASONING = /^\s*<think>.*?<\/think>\s*/su;
 /** Citations may be annotations or stand next to the choices. Throws ProviderError. */
 export function readChat(rawBody: string, { prices }: { prices: TokenPrices | undefined }): CapturedAnswer {
   const body = readBody(rawBody, ChatBody);
-  const costUsd = costOf(body, prices);
+  const costUsd = computeCost(body, prices);
   const details = { rawBody, costUsd: costUsd ?? undefined };
   if (body.error != null) {
     const message = "The provider ended its answer with an error.";
@@ -57,7 +57,7 @@ export function readChat(rawBody: string, { prices }: { prices: TokenPrices | un
   if (end === "length" || end === "content_filter") {
     throw new ProviderError(end === "length" ? "cut_off" : "rejected", details);
   }
-  const said = textOf(message);
+  const said = getText(message);
   const isRefusal = said === "" && message.refusal != null;
   const text = isRefusal ? (message.refusal ?? "") : said;
   const pages = listedPages(body);
@@ -79,7 +79,7 @@ export function readChat(rawBody: string, { prices }: { prices: TokenPrices | un
   };
 }
 
-function textOf({ content }: z.output<typeof Message>): string {
+function getText({ content }: z.output<typeof Message>): string {
   const text =
     typeof content === "string"
       ? content
@@ -92,11 +92,11 @@ function listedPages({ citations, search_results: found }: ChatBody): { url: str
   const given = citations && citations.length > 0 ? citations : (found ?? []);
   return given.map((one) => {
     const { url, title } = typeof one === "string" ? { url: one } : one;
-    return pageOf({ url, title: title ?? titles.get(url) });
+    return toPage({ url, title: title ?? titles.get(url) });
   });
 }
 
-function costOf({ usage }: ChatBody, prices: TokenPrices | undefined): number | null {
+function computeCost({ usage }: ChatBody, prices: TokenPrices | undefined): number | null {
   const billed = typeof usage?.cost === "number" ? usage.cost : usage?.cost?.total_cost;
   if (billed !== undefined) return billed;
   if (usage?.prompt_tokens == null || usage.completion_tokens == null || !prices) return null;

@@ -7,7 +7,7 @@ export interface CitedPage {
   span?: Span | undefined;
 }
 
-export function pageOf({ url, title }: Pick<CitedPage, "url" | "title">): { url: string; title?: string } {
+export function toPage({ url, title }: Pick<CitedPage, "url" | "title">): { url: string; title?: string } {
   return { url, ...(title == null ? {} : { title }) };
 }
 

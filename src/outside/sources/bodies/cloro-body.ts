@@ -47,22 +47,22 @@ export function readCapture(
     if (!parsed.success) throw new ProviderError("malformed", { rawBody, costUsd: costUsd ?? 0, cause: parsed.error });
     return parsed.data;
   };
-  const shown = source === "SEARCH_B_AIO" ? read(ResultPage).aioverview : read(Captured);
-  const kept = { results: [], rawBody, costUsd, tokens: 0 };
-  if (shown == null) return { ...kept, text: "", citations: [], model: null, showedNothing: true };
-  const text = [shown.markdown, shown.text].find((one) => one != null && one.trim() !== "") ?? "";
-  const rows = [...(shown.citationPills ?? []), ...(shown.sources ?? [])];
+  const reply = source === "SEARCH_B_AIO" ? read(ResultPage).aioverview : read(Captured);
+  const base = { results: [], rawBody, costUsd, tokens: 0 };
+  if (reply == null) return { ...base, text: "", citations: [], model: null, showedNothing: true };
+  const text = [reply.markdown, reply.text].find((one) => one != null && one.trim() !== "") ?? "";
+  const rows = [...(reply.citationPills ?? []), ...(reply.sources ?? [])];
   const products = [...(source === "ASSISTANT_A" ? productsIn(read(Shopping)) : []), ...googleProducts(rows)];
   return {
-    ...kept,
+    ...base,
     text,
     citations: listCitations(
       text,
       rows.filter(({ url }) => !GOOGLE_PRODUCT.test(url)),
     ),
-    queries: shown.searchQueries ?? shown.search_model_queries ?? [],
+    queries: reply.searchQueries ?? reply.search_model_queries ?? [],
     ...(products.length > 0 && { products: products.map((product, index) => ({ ...product, position: index + 1 })) }),
-    model: shown.model ?? null,
+    model: reply.model ?? null,
   };
 }
 

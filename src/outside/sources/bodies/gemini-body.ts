@@ -76,21 +76,22 @@ export function readGemini(rawBody: string): GeminiAnswer {
   const { candidates, promptFeedback, modelVersion, usageMetadata } = readBody(rawBody, GeminiBody);
   const [candidate] = candidates ?? [];
   const end = candidate?.finishReason ?? promptFeedback?.blockReason;
-  const parts = textPartsOf(candidate);
-  const said = parts.map((part) => part.text).join("");
+  const parts = listTextParts(candidate);
+  const text = parts.map((part) => part.text).join("");
   const grounding = candidate?.groundingMetadata ?? {};
   const pages = (grounding.groundingChunks ?? []).map(
     ({ web }) => web && { uri: web.uri, title: web.title ?? undefined },
   );
-  const supports = supportsOf(grounding, parts, said);
+  const supports = findSupports(grounding, parts, text);
   if (supports.some(({ page }) => page >= pages.length)) throw new ProviderError("malformed", { rawBody });
   const isRefusal = end != null && (candidate ? BLOCKED_REASONS.has(end) : true);
-  const why = candidate?.finishMessage ?? promptFeedback?.blockReasonMessage ?? `Google blocked the answer (${end}).`;
+  const reason =
+    candidate?.finishMessage ?? promptFeedback?.blockReasonMessage ?? `Google blocked the answer (${end}).`;
   const queries = [...new Set(grounding.webSearchQueries)].filter((query) => query !== "");
   const usage = usageMetadata ?? undefined;
   const toolTokens = usage?.toolUsePromptTokenCount ?? 0;
   return {
-    text: isRefusal && said === "" ? why : said,
+    text: isRefusal && text === "" ? reason : text,
     isRefusal,
     pages: pages.map((page) => page ?? null),
     supports,
@@ -111,7 +112,7 @@ interface TextPart {
   text: string;
 }
 
-function textPartsOf(candidate: z.output<typeof Candidate> | undefined): TextPart[] {
+function listTextParts(candidate: z.output<typeof Candidate> | undefined): TextPart[] {
   let start = 0;
   return (candidate?.content?.parts ?? []).map(({ text, thought }) => {
     const part = { start, text: thought ? "" : (text ?? "") };
@@ -120,20 +121,20 @@ function textPartsOf(candidate: z.output<typeof Candidate> | undefined): TextPar
   });
 }
 
-function supportsOf({ groundingSupports }: Grounding, parts: readonly TextPart[], text: string) {
+function findSupports({ groundingSupports }: Grounding, parts: readonly TextPart[], text: string) {
   const supports = (groundingSupports ?? []).flatMap(({ segment, groundingChunkIndices }) => {
-    const span = segment ? spanOf(segment, parts, text) : undefined;
+    const span = segment ? findSpan(segment, parts, text) : undefined;
     return (groundingChunkIndices ?? []).map((page) => ({ page, span }));
   });
-  return supports.toSorted((a, b) => startOf(a.span) - startOf(b.span));
+  return supports.toSorted((a, b) => getStart(a.span) - getStart(b.span));
 }
 
-function startOf(span: Span | undefined): number {
+function getStart(span: Span | undefined): number {
   return span?.start ?? Number.MAX_SAFE_INTEGER;
 }
 
 /** Offsets are UTF-8 bytes within a part. Misplaced offsets are corrected by the quoted words. */
-function spanOf(segment: Segment, parts: readonly TextPart[], text: string): Span | undefined {
+function findSpan(segment: Segment, parts: readonly TextPart[], text: string): Span | undefined {
   for (const part of [parts[segment.partIndex ?? 0], { start: 0, text }]) {
     const span = part && toCharacterSpan(part, segment);
     if (span && (segment.text == null || text.slice(span.start, span.end) === segment.text)) return span;

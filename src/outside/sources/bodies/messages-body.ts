@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { CapturedCitation } from "../../../../core/reading/capture.ts";
 import type { CapturedAnswer } from "../provider.ts";
 import { ProviderError, type FailureKind } from "../provider-error.ts";
-import { pageOf } from "./cited-pages.ts";
+import { toPage } from "./cited-pages.ts";
 import { readBody } from "./read-body.ts";
 import { tokenCost, type TokenPrices, type TokenUsage } from "../token-prices.ts";
 
@@ -99,7 +99,7 @@ export function readTurns(
   const last = turns.at(-1) ?? turns[0];
   const used = sumUsage(turns);
   const costUsd = prices ? tokenCost(used, prices) : null;
-  const rawBody = rawBodyOf(turns);
+  const rawBody = joinRawBodies(turns);
   const blocks = turns.flatMap(({ body }) => body.content);
   const isRefusal = last.body.stop_reason === "refusal";
   requireFinished(last.body.stop_reason, blocks, { rawBody, costUsd: costUsd ?? 0 });
@@ -108,7 +108,7 @@ export function readTurns(
     text: isRefusal && text === "" ? (last.body.stop_details?.explanation ?? UNEXPLAINED_REFUSAL) : text,
     citations,
     results: [],
-    ...searchesOf(blocks),
+    ...findSearches(blocks),
     ...(isRefusal ? { isRefusal } : {}),
     rawBody,
     model: last.body.model ?? null,
@@ -117,7 +117,7 @@ export function readTurns(
   };
 }
 
-function rawBodyOf(turns: readonly ModelTurn[]): string {
+function joinRawBodies(turns: readonly ModelTurn[]): string {
   const [first = "", ...more] = turns.map(({ rawBody }) => rawBody);
   return more.length === 0 ? first : `[${[first, ...more].join(",")}]`;
 }
@@ -146,7 +146,7 @@ function readText(blocks: readonly Block[]): { text: string; citations: Captured
       const span = { start: text.length, end: text.length + block.text.length };
       text += block.text;
       for (const cited of block.citations ?? []) {
-        if (cited) citations.push({ ...pageOf(cited), position: citations.length + 1, spans: [span] });
+        if (cited) citations.push({ ...toPage(cited), position: citations.length + 1, spans: [span] });
       }
     }
     follows = block.type === "text";
@@ -154,14 +154,14 @@ function readText(blocks: readonly Block[]): { text: string; citations: Captured
   return { text, citations };
 }
 
-function searchesOf(blocks: readonly Block[]) {
+function findSearches(blocks: readonly Block[]) {
   const queries = blocks.flatMap((block) =>
     block.type === "server_tool_use" && block.name === SEARCH ? (block.input.query ?? []) : [],
   );
   const pages = blocks.flatMap((block) =>
     block.type === "web_search_tool_result" && typeof block.content !== "string" ? block.content : [],
   );
-  const found = [...new Map(pages.map((page) => [page.url, pageOf(page)])).values()];
+  const found = [...new Map(pages.map((page) => [page.url, toPage(page)])).values()];
   return { queries, retrieved: found.map((page, index) => ({ ...page, position: index + 1 })) };
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { decodeJson } from "../../decode-json.ts";
 import type { CapturedAnswer } from "../provider.ts";
 import { ProviderError, type FailureKind } from "../provider-error.ts";
-import { pageOf } from "./cited-pages.ts";
+import { toPage } from "./cited-pages.ts";
 import { readBody } from "./read-body.ts";
 import { mergeCitations, type SearchResult, type TextPart } from "./responses-citations.ts";
 import { parseMarkdownLinks } from "./text-links.ts";
@@ -74,19 +74,19 @@ export function readResponses(
   const { usage } = body;
   const billed =
     usage && (billedUsd?.(usage) ?? (typeof usage.cost === "number" ? usage.cost : usage.cost?.total_cost));
-  const costUsd = billed ?? (prices && usage ? costOf(body, usage, prices) : null);
+  const costUsd = billed ?? (prices && usage ? computeCost(body, usage, prices) : null);
   requireFinished(body, { rawBody, costUsd });
   const parts = readParts(body, rawBody);
-  const found = searchesOf(body, rawBody);
+  const searches = findSearches(body, rawBody);
   const text = parts.map((part) => part.text).join("");
-  const cited = mergeCitations(parts, { ...found, beside: body.citations ?? [], rawBody });
+  const cited = mergeCitations(parts, { ...searches, beside: body.citations ?? [], rawBody });
   const linked = citesByLinks && cited.length === 0 ? parseMarkdownLinks(text) : [];
   return {
     text,
     citations: [...cited, ...linked.map((link, index) => ({ ...link, position: index + 1 }))],
     results: [],
-    queries: found.queries,
-    retrieved: found.retrieved,
+    queries: searches.queries,
+    retrieved: searches.retrieved,
     ...(parts.some(({ isRefusal }) => isRefusal) ? { isRefusal: true as const } : {}),
     rawBody,
     model: body.model ?? null,
@@ -95,9 +95,9 @@ export function readResponses(
   };
 }
 
-function requireFinished(body: ResponseBody, kept: { rawBody: string; costUsd: number | null }): void {
+function requireFinished(body: ResponseBody, billed: { rawBody: string; costUsd: number | null }): void {
   const { status, error, incomplete_details: incomplete } = body;
-  const details = { rawBody: kept.rawBody, costUsd: kept.costUsd ?? undefined };
+  const details = { rawBody: billed.rawBody, costUsd: billed.costUsd ?? undefined };
   if (status === "incomplete") {
     const isLimit = incomplete?.reason !== "content_filter";
     throw new ProviderError(isLimit ? "cut_off" : "rejected", {
@@ -114,7 +114,7 @@ function requireFinished(body: ResponseBody, kept: { rawBody: string; costUsd: n
 
 /** Joins the parts of a message, with an empty line between messages. */
 function readParts({ output }: ResponseBody, rawBody: string): TextPart[] {
-  const messages = output.filter(({ type }) => type === "message").map((item) => messageOf(item, rawBody));
+  const messages = output.filter(({ type }) => type === "message").map((item) => parseMessage(item, rawBody));
   const final = messages.filter(({ phase }) => phase !== "commentary");
   let start = 0;
   return (final.length > 0 ? final : messages).flatMap(({ content }, message) =>
@@ -129,13 +129,13 @@ function readParts({ output }: ResponseBody, rawBody: string): TextPart[] {
   );
 }
 
-function messageOf(item: object, rawBody: string): z.output<typeof Message> {
+function parseMessage(item: object, rawBody: string): z.output<typeof Message> {
   const message = Message.safeParse(item);
   if (!message.success) throw new ProviderError("malformed", { rawBody, cause: message.error });
   return message.data;
 }
 
-function searchesOf({ output }: ResponseBody, rawBody: string) {
+function findSearches({ output }: ResponseBody, rawBody: string) {
   const results: SearchResult[] = [];
   const queries: string[] = [];
   const urls: { url: string; title?: string }[] = [];
@@ -143,19 +143,19 @@ function searchesOf({ output }: ResponseBody, rawBody: string) {
     if (item.type === "search_results") {
       const read = Results.safeParse(item);
       if (!read.success) throw new ProviderError("malformed", { rawBody, cause: read.error });
-      results.push(...read.data.results.map((page) => ({ id: String(page.id ?? ""), ...pageOf(page) })));
+      results.push(...read.data.results.map((page) => ({ id: String(page.id ?? ""), ...toPage(page) })));
       queries.push(...(read.data.queries ?? []));
     }
     if (item.type !== "web_search_call") continue;
     const { action } = item;
-    const told = Arguments.safeParse(decodeJson(item.arguments ?? "")).data?.query;
+    const model = Arguments.safeParse(decodeJson(item.arguments ?? "")).data?.query;
     if (action == null || action.type === "search") {
-      queries.push(...(action?.queries ?? [action?.query ?? told].flatMap((query) => query ?? [])));
+      queries.push(...(action?.queries ?? [action?.query ?? model].flatMap((query) => query ?? [])));
     }
     if (action?.url != null) urls.push({ url: action.url.replace(CALL_MARK, "") });
     urls.push(...(action?.sources ?? []).flatMap(({ url }) => (url == null ? [] : { url })));
   }
-  const pages = new Map([...urls, ...results].map((page) => [page.url, pageOf(page)]));
+  const pages = new Map([...urls, ...results].map((page) => [page.url, toPage(page)]));
   return {
     results,
     queries: queries.filter((query) => !NO_QUERY.test(query)),
@@ -163,8 +163,8 @@ function searchesOf({ output }: ResponseBody, rawBody: string) {
   };
 }
 
-function costOf(
-  { output, tool_usage: told }: ResponseBody,
+function computeCost(
+  { output, tool_usage: toolUsage }: ResponseBody,
   usage: { input_tokens: number; output_tokens: number },
   prices: TokenPrices,
 ): number {
@@ -173,5 +173,5 @@ function costOf(
   });
   const counted = searches.length || output.filter(({ type }) => type === "search_results").length;
   const used = { input: usage.input_tokens, output: usage.output_tokens };
-  return tokenCost({ ...used, searches: told?.web_search?.num_requests ?? counted }, prices);
+  return tokenCost({ ...used, searches: toolUsage?.web_search?.num_requests ?? counted }, prices);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CapturedCitation, Span } from "../../../../core/reading/capture.ts";
 import { ProviderError } from "../provider-error.ts";
-import { pageOf } from "./cited-pages.ts";
+import { toPage } from "./cited-pages.ts";
 
 export interface TextPart {
   /** Text of the part, including the preceding empty line. */
@@ -53,13 +53,13 @@ export function mergeCitations(
     ...markedCitations(part, results, rawBody),
   ]);
   const cited =
-    inText.length > 0 ? inText : listedPages.map((one) => pageOf(typeof one === "string" ? { url: one } : one));
+    inText.length > 0 ? inText : listedPages.map((one) => toPage(typeof one === "string" ? { url: one } : one));
   return cited
-    .toSorted((a, b) => (startOf(a) === startOf(b) ? 0 : startOf(a) - startOf(b)))
+    .toSorted((a, b) => (getStart(a) === getStart(b) ? 0 : getStart(a) - getStart(b)))
     .map((citation, index) => ({ ...citation, position: index + 1 }));
 }
 
-function startOf({ spans }: Cited): number {
+function getStart({ spans }: Cited): number {
   return spans?.[0]?.start ?? Infinity;
 }
 
@@ -71,8 +71,8 @@ function annotatedCitations({ part, said, start }: TextPart, rawBody: string): C
     .map((annotation) => {
       const link = Link.safeParse(annotation.url_citation ?? annotation);
       if (!link.success) throw new ProviderError("malformed", { rawBody, cause: link.error });
-      const span = spanOf(said, link.data);
-      return { ...pageOf(link.data), ...(span && { spans: [{ start: start + span.start, end: start + span.end }] }) };
+      const span = findSpan(said, link.data);
+      return { ...toPage(link.data), ...(span && { spans: [{ start: start + span.start, end: start + span.end }] }) };
     });
 }
 
@@ -80,7 +80,7 @@ function markedCitations({ said, start }: TextPart, results: readonly SearchResu
   return [...said.matchAll(/\[(\d{1,3})\](?!\()/gu)].flatMap(({ 0: mark, 1: id = "", index }) => {
     const [result, ...others] = results.filter((one) => one.id === id);
     if (others.some(({ url }) => url !== result?.url)) throw new ProviderError("malformed", { rawBody });
-    return result ? [{ ...pageOf(result), spans: [{ start: start + index, end: start + index + mark.length }] }] : [];
+    return result ? [{ ...toPage(result), spans: [{ start: start + index, end: start + index + mark.length }] }] : [];
   });
 }
 
@@ -88,12 +88,12 @@ function markedCitations({ said, start }: TextPart, results: readonly SearchResu
  * Span of an annotation. Some APIs count UTF-16 code units, others characters; the span with the
  * printed link counts.
  */
-function spanOf(said: string, { start_index: from, end_index: to }: z.output<typeof Link>): Span | undefined {
-  if (from == null || to == null || to <= from || to > said.length) return undefined;
-  const before = Array.from(said).slice(0, to);
+function findSpan(text: string, { start_index: from, end_index: to }: z.output<typeof Link>): Span | undefined {
+  if (from == null || to == null || to <= from || to > text.length) return undefined;
+  const before = Array.from(text).slice(0, to);
   const start = before.slice(0, from).join("").length;
   const end = before.join("").length;
-  const isLink = (span: Span) => PRINTED_LINK.test(said.slice(span.start, span.end));
+  const isLink = (span: Span) => PRINTED_LINK.test(text.slice(span.start, span.end));
   const units = { start: from, end: to };
   return isLink({ start, end }) && !isLink(units) ? { start, end } : units;
 }

@@ -5,7 +5,7 @@ import type { KeywordAnswer, KeywordBatch, KeywordTasks, TaskState } from "../pr
 import { ProviderError } from "../provider-error.ts";
 import { readPart } from "./elements.ts";
 import { findTask } from "./find-task.ts";
-import { placeOf } from "./places.ts";
+import { toPlaceCodes } from "./places.ts";
 import { isInProgress, NOTHING_FOUND_CODE, readTask, type TaskReply } from "./task.ts";
 
 type Read = (keywords: readonly string[], result: unknown[], rawBody: string) => KeywordAnswer["figures"];
@@ -58,9 +58,9 @@ const KEYWORD_FUNCTIONS: Readonly<Record<KeywordDataKind, KeywordFunction>> = {
   },
 };
 
-export function keywordTasks(wanted: readonly KeywordDataKind[]): KeywordTasks<HttpContext<unknown>> {
+export function keywordTasks(kinds: readonly KeywordDataKind[]): KeywordTasks<HttpContext<unknown>> {
   return {
-    maxKeywords: Object.fromEntries(wanted.map((one) => [one, KEYWORD_FUNCTIONS[one].maxKeywords])),
+    maxKeywords: Object.fromEntries(kinds.map((one) => [one, KEYWORD_FUNCTIONS[one].maxKeywords])),
     formOf(figures, keyword) {
       const { formOf, accepts } = KEYWORD_FUNCTIONS[figures];
       const form = formOf(keyword).toLowerCase().replaceAll(/\s+/gu, " ").trim();
@@ -69,18 +69,18 @@ export function keywordTasks(wanted: readonly KeywordDataKind[]): KeywordTasks<H
     price: (figures) => KEYWORD_FUNCTIONS[figures].price,
     async submit(batch, { key }, { call }) {
       const { path, asked } = KEYWORD_FUNCTIONS[batch.wanted];
-      const json = [{ keywords: batch.keywords, ...placeOf(batch), ...asked, tag: key }];
+      const json = [{ keywords: batch.keywords, ...toPlaceCodes(batch), ...asked, tag: key }];
       const { text } = await call(`${path}/task_post`, { json });
-      const told = readTask(text);
-      if (told.error) throw told.error;
-      return stateOf(told, batch, text);
+      const reply = readTask(text);
+      if (reply.error) throw reply.error;
+      return toTaskState(reply, batch, text);
     },
     async poll(task, batch, { call }) {
       const { text } = await call(`${KEYWORD_FUNCTIONS[batch.wanted].path}/task_get/${encodeURIComponent(task)}`);
       // A task is billed on submission.
-      const told = readTask(text, { isFree: true });
-      if (told.error?.kind === "rate_limited") throw told.error;
-      return stateOf(told, batch, text);
+      const reply = readTask(text, { isFree: true });
+      if (reply.error?.kind === "rate_limited") throw reply.error;
+      return toTaskState(reply, batch, text);
     },
     afterUnknown: (begun, _batch, context) => findTask(begun, TASK_LIST_PATH, context),
     pollEveryMs: 20_000,
@@ -88,7 +88,7 @@ export function keywordTasks(wanted: readonly KeywordDataKind[]): KeywordTasks<H
   };
 }
 
-function stateOf(reply: TaskReply, { wanted, keywords }: KeywordBatch, rawBody: string): TaskState<KeywordAnswer> {
+function toTaskState(reply: TaskReply, { wanted, keywords }: KeywordBatch, rawBody: string): TaskState<KeywordAnswer> {
   const { id, code, error, costUsd, result } = reply;
   if (error) return { state: "failed", error };
   if (isInProgress(code)) return { state: "pending", task: id, costUsd };

@@ -32,7 +32,7 @@ const NOT_SHOWN: PageContent = { text: "", citations: [], results: [], showedNot
 
 /** Reads the results of all requested pages; ranks continue from page to page. */
 export function readResults(page: unknown, rawBody: string): PageContent {
-  const items = itemsOf(page, rawBody);
+  const items = readItems(page, rawBody);
   if (items.length === 0) return NOT_SHOWN;
   const results = items
     .filter(({ type }) => type === "organic")
@@ -48,19 +48,19 @@ export function readResults(page: unknown, rawBody: string): PageContent {
 }
 
 export function readOverview(page: unknown, rawBody: string): PageContent {
-  const overview = itemsOf(page, rawBody).find(({ type }) => type === "ai_overview");
-  return overview ? overviewOf(overview, rawBody) : NOT_SHOWN;
+  const overview = readItems(page, rawBody).find(({ type }) => type === "ai_overview");
+  return overview ? parseOverview(overview, rawBody) : NOT_SHOWN;
 }
 
 export function readAiMode(page: unknown, rawBody: string): PageContent {
-  const items = itemsOf(page, rawBody);
+  const items = readItems(page, rawBody);
   if (items.length === 0) return NOT_SHOWN;
   const answer = items.find(({ type }) => type === "ai_overview");
-  return answer ? overviewOf(answer, rawBody) : { text: "", citations: [], results: [] };
+  return answer ? parseOverview(answer, rawBody) : { text: "", citations: [], results: [] };
 }
 
-function overviewOf(item: Element, rawBody: string): PageContent {
-  const text = textOf(item, rawBody);
+function parseOverview(item: Element, rawBody: string): PageContent {
+  const text = readText(item, rawBody);
   if (text === "" && item["asynchronous_ai_overview"] === true) {
     throw new ProviderError("unavailable", { message: "The provider did not load the overview.", rawBody });
   }
@@ -70,12 +70,12 @@ function overviewOf(item: Element, rawBody: string): PageContent {
     .map((element) => readPart(element, Reference, rawBody));
   const products = within
     .filter(({ type }) => type === PRODUCT)
-    .map((element, index) => productOf(readPart(element, Product, rawBody), index));
+    .map((element, index) => toProduct(readPart(element, Product, rawBody), index));
   const citations = groupCitations([...pages, ...listLinkedPages(text)]);
   return { text, citations, results: [], ...(products.length > 0 && { products }) };
 }
 
-function textOf(item: Element, rawBody: string): string {
+function readText(item: Element, rawBody: string): string {
   const { markdown, items } = readPart(item, Overview, rawBody);
   if (markdown != null && markdown.trim() !== "") return markdown;
   return (items ?? [])
@@ -84,7 +84,7 @@ function textOf(item: Element, rawBody: string): string {
     .join("\n\n");
 }
 
-function productOf({ title, url, seller, price }: z.output<typeof Product>, index: number): CapturedProduct {
+function toProduct({ title, url, seller, price }: z.output<typeof Product>, index: number): CapturedProduct {
   return {
     position: index + 1,
     title,
@@ -94,6 +94,6 @@ function productOf({ title, url, seller, price }: z.output<typeof Product>, inde
   };
 }
 
-function itemsOf(page: unknown, rawBody: string) {
+function readItems(page: unknown, rawBody: string) {
   return readPart(page, Page, rawBody).items ?? [];
 }

@@ -22,7 +22,7 @@ const LOCATIONS = new Map(
 );
 
 /** The location code is 2000 plus the country's number. Throws ProviderError (`unsupported`). */
-export function placeOf({ country, language }: { country: string; language: string }) {
+export function toPlaceCodes({ country, language }: { country: string; language: string }) {
   const location = LOCATIONS.get(country);
   if (location === undefined) throw new ProviderError("unsupported");
   return { location_code: location, language_code: languageCode(language) };

@@ -38,12 +38,12 @@ function readCapture(captured: unknown, rawBody: string): CaptureContent {
     results: [],
     retrieved: groupCitations(search_results ?? []),
     queries: fan_out_queries ?? [],
-    ...(products.length > 0 && { products: products.map(productOf) }),
+    ...(products.length > 0 && { products: products.map(toProduct) }),
     model: model ?? null,
   };
 }
 
-function productOf({ title, url, price, currency }: z.output<typeof Product>, index: number) {
+function toProduct({ title, url, price, currency }: z.output<typeof Product>, index: number) {
   return {
     position: index + 1,
     title,
@@ -93,7 +93,7 @@ const SURFACES: Partial<Record<Source, Surface>> = {
   ASSISTANT_D: { ...CAPTURE, path: "/ai_optimization/gemini/llm_scraper" },
 };
 
-export function surfaceOf(source: Source): Surface {
+export function getSurface(source: Source): Surface {
   const surface = SURFACES[source];
   if (!surface) throw new Error(`dataforseo does not serve ${source}`);
   return surface;
@@ -103,8 +103,8 @@ export function isSearchPage({ taskListPath }: Surface): boolean {
   return taskListPath === "/serp/id_list";
 }
 
-export function priceOf(source: Source, pages: number): Price {
-  const { usd, path } = surfaceOf(source);
+export function computePrice(source: Source, pages: number): Price {
+  const { usd, path } = getSurface(source);
   const read = usd * (isResultPageSource(source) ? 1 + NEXT_PAGE_SHARE * (pages - 1) : 1);
   const later = source === "SEARCH_B_AIO" ? LATE_OVERVIEW_USD : 0;
   return { expectedUsd: read + later, maxUsd: read * (path.endsWith("/organic") ? OPERATOR_FACTOR : 1) + later };

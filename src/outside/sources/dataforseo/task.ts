@@ -58,7 +58,7 @@ const KINDS_BY_CODE: Readonly<Record<number, FailureKind>> = {
 export function readTask(rawBody: string, { isFree = false }: { isFree?: boolean } = {}): TaskReply {
   const { status_code: code, status_message: message, tasks } = readBody(rawBody, Body);
   const task = tasks?.[0];
-  if (code !== SUCCESS_CODE) throw errorOf(code, message, rawBody);
+  if (code !== SUCCESS_CODE) throw toError(code, message, rawBody);
   if (!task) throw new ProviderError("malformed", { rawBody });
   const { id, result } = task;
   const costUsd = isFree ? 0 : (task.cost ?? 0);
@@ -67,7 +67,7 @@ export function readTask(rawBody: string, { isFree = false }: { isFree?: boolean
   return {
     id,
     code: task.status_code,
-    error: isError ? errorOf(task.status_code, task.status_message, rawBody, costUsd) : undefined,
+    error: isError ? toError(task.status_code, task.status_message, rawBody, costUsd) : undefined,
     costUsd,
     result: result ?? [],
   };
@@ -77,12 +77,12 @@ export function isInProgress(code: number): boolean {
   return IN_PROGRESS_CODES.has(code);
 }
 
-function errorOf(code: number, message: string | null | undefined, rawBody: string, costUsd = 0): ProviderError {
+function toError(code: number, message: string | null | undefined, rawBody: string, costUsd = 0): ProviderError {
   const said = `The provider answered with code ${code}.`;
-  return new ProviderError(kindOf(code, message ?? ""), { message: said, rawBody, costUsd });
+  return new ProviderError(classifyCode(code, message ?? ""), { message: said, rawBody, costUsd });
 }
 
-function kindOf(code: number, message: string): FailureKind {
+function classifyCode(code: number, message: string): FailureKind {
   if (code === 40_501 && /location|language/iu.test(message)) return "unsupported";
   return KINDS_BY_CODE[code] ?? (code >= 50_000 ? "unavailable" : "rejected");
 }

@@ -5,7 +5,7 @@ import { instructionsFor } from "../instructions.ts";
 import { isPaused, readTurn, readTurns, sumUsage, type ModelTurn } from "../bodies/messages-body.ts";
 import type { CapturedAnswer, Question } from "../provider.ts";
 import { ProviderError, type FailureKind } from "../provider-error.ts";
-import { priceOf, tokenCost, tokenPricesSetting, type PriceLists, type TokenPrices } from "../token-prices.ts";
+import { computePrice, tokenCost, tokenPricesSetting, type PriceLists, type TokenPrices } from "../token-prices.ts";
 
 /** Prices from https://platform.claude.com/docs/en/about-claude/pricing. */
 const PRICE_LISTS: PriceLists = {
@@ -65,7 +65,7 @@ export const anthropic = httpProvider({
     // The last turns may each exceed the remaining searches by one.
     const searches = settings.ANTHROPIC_MAX_SEARCHES + MAX_TURNS - 1;
     const max = { input: maxInputTokens(searches), output: settings.ANTHROPIC_MAX_OUTPUT_TOKENS, searches };
-    return priceOf(prices, { expected: EXPECTED_USAGE, max });
+    return computePrice(prices, { expected: EXPECTED_USAGE, max });
   },
   recorded: "2026-08-21",
   ask: (question, context) => continueTurns([], question, context),

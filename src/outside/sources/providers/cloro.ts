@@ -73,12 +73,12 @@ export const cloro = httpProvider({
   costNeeds: "CLORO_USD_PER_CREDIT",
   headers: ({ CLORO_API_KEY }) => ({ authorization: `Bearer ${CLORO_API_KEY}` }),
   classifyFailure,
-  price: (settings, { source }) => priceOf(settings, source),
+  price: (settings, { source }) => computePrice(settings, source),
   recorded: "2026-10-07",
   tasks: {
     submit,
     async poll(task, question, { call, settings }) {
-      return stateOf((await call(`/v1/async/task/${encodeURIComponent(task)}`)).text, question, settings);
+      return toTaskState((await call(`/v1/async/task/${encodeURIComponent(task)}`)).text, question, settings);
     },
     afterUnknown: "same_key",
     pollEveryMs: 10_000,
@@ -96,7 +96,7 @@ function classifyFailure({ status, text }: { status: number; text: string }): Fa
   return status === 403 && text.includes('"INSUFFICIENT_CREDITS"') ? "out_of_quota" : undefined;
 }
 
-function priceOf({ CLORO_USD_PER_CREDIT: usd }: Settings, source: Source): Price {
+function computePrice({ CLORO_USD_PER_CREDIT: usd }: Settings, source: Source): Price {
   const credits = TASK_TYPES[source]?.credits;
   const cost = usd === undefined || credits === undefined ? null : credits * usd;
   return { expectedUsd: cost, maxUsd: cost };
@@ -119,18 +119,18 @@ async function submit(question: Question, { key }: StartedSubmission, { call, se
     return classifyFailure(refused);
   };
   try {
-    return stateOf((await call("/v1/async/task", { json, classifyFailure: noting })).text, question, settings);
+    return toTaskState((await call("/v1/async/task", { json, classifyFailure: noting })).text, question, settings);
   } catch (error) {
     if (!isTaken) throw error;
     const message = "The provider accepted the prompt before, but its response was lost: the answer cannot be fetched.";
-    const costUsd = priceOf(settings, question.source).maxUsd ?? 0;
+    const costUsd = computePrice(settings, question.source).maxUsd ?? 0;
     const details = { message, costUsd, isFinal: true, cause: error };
     return { state: "failed", error: new ProviderError("unavailable", details) };
   }
 }
 
 /** An unknown status means that the task is in progress. */
-function stateOf(rawBody: string, question: Question, { CLORO_USD_PER_CREDIT: usd }: Settings): TaskState {
+function toTaskState(rawBody: string, question: Question, { CLORO_USD_PER_CREDIT: usd }: Settings): TaskState {
   const { task, credits, response } = readBody(rawBody, Task);
   const costUsd = usd === undefined || credits?.creditsCharged == null ? null : credits.creditsCharged * usd;
   if (task.status === "FAILED") {

@@ -4,8 +4,8 @@ import { isResultPageSource } from "../../../../core/sources/sources.ts";
 import { readPart } from "../dataforseo/elements.ts";
 import { findTask } from "../dataforseo/find-task.ts";
 import { keywordTasks } from "../dataforseo/keywords.ts";
-import { placeOf } from "../dataforseo/places.ts";
-import { isSearchPage, priceOf, surfaceOf } from "../dataforseo/surfaces.ts";
+import { toPlaceCodes } from "../dataforseo/places.ts";
+import { isSearchPage, computePrice, getSurface } from "../dataforseo/surfaces.ts";
 import { isInProgress, NOTHING_FOUND_CODE, readTask, type TaskReply } from "../dataforseo/task.ts";
 import { httpProvider } from "../http-provider.ts";
 import { ProviderError } from "../provider-error.ts";
@@ -49,7 +49,7 @@ export const dataforseo = httpProvider({
   headers: ({ DATAFORSEO_LOGIN, DATAFORSEO_PASSWORD }) => ({
     authorization: `Basic ${Buffer.from(`${DATAFORSEO_LOGIN}:${DATAFORSEO_PASSWORD}`).toString("base64")}`,
   }),
-  price: ({ DATAFORSEO_PAGES }, { source }) => priceOf(source, DATAFORSEO_PAGES),
+  price: ({ DATAFORSEO_PAGES }, { source }) => computePrice(source, DATAFORSEO_PAGES),
   keywords: ({ DATAFORSEO_KEYWORDS: told }) =>
     told === "off" ? undefined : keywordTasks(told === "volume" ? ["volume"] : ["volume", "interest"]),
   recorded: "2026-08-21",
@@ -62,31 +62,31 @@ export const dataforseo = httpProvider({
   },
   tasks: {
     async submit(question, { key }, { settings, call }) {
-      const { path } = surfaceOf(question.source);
-      const { text } = await call(`${path}/task_post`, { json: [taskOf(question, key, settings.DATAFORSEO_PAGES)] });
-      const told = readTask(text);
-      if (told.error) throw told.error;
-      return stateOf(told, question, text);
+      const { path } = getSurface(question.source);
+      const { text } = await call(`${path}/task_post`, { json: [toTask(question, key, settings.DATAFORSEO_PAGES)] });
+      const reply = readTask(text);
+      if (reply.error) throw reply.error;
+      return toTaskState(reply, question, text);
     },
     async poll(task, question, { call }) {
-      const { path } = surfaceOf(question.source);
+      const { path } = getSurface(question.source);
       const { text } = await call(`${path}/task_get/advanced/${encodeURIComponent(task)}`);
       // A task is billed on submission, regardless of the cost in later bodies.
-      const told = readTask(text, { isFree: true });
+      const reply = readTask(text, { isFree: true });
       // A rate limit of the account says nothing about the task.
-      if (told.error?.kind === "rate_limited") throw told.error;
-      return stateOf(told, question, text);
+      if (reply.error?.kind === "rate_limited") throw reply.error;
+      return toTaskState(reply, question, text);
     },
-    afterUnknown: (begun, { source }, context) => findTask(begun, surfaceOf(source).taskListPath, context),
+    afterUnknown: (begun, { source }, context) => findTask(begun, getSurface(source).taskListPath, context),
     pollEveryMs: 20_000,
     maxTaskMs: 3 * 60 * 60_000,
   },
 });
 
-function taskOf(question: Question, key: string, pages: number) {
-  const { maxPromptLength, asked, path } = surfaceOf(question.source);
+function toTask(question: Question, key: string, pages: number) {
+  const { maxPromptLength, asked, path } = getSurface(question.source);
   const read = isResultPageSource(question.source) ? pages : 1;
-  const keyword = promptOf(question).replaceAll("%", "%25").replaceAll("+", "%2B");
+  const keyword = formatPrompt(question).replaceAll("%", "%25").replaceAll("+", "%2B");
   if (keyword.length > maxPromptLength) {
     throw new ProviderError("rejected", {
       message: `The provider accepts prompts of at most ${maxPromptLength} characters.`,
@@ -94,7 +94,7 @@ function taskOf(question: Question, key: string, pages: number) {
   }
   return {
     keyword,
-    ...placeOf(question),
+    ...toPlaceCodes(question),
     ...asked,
     // Without both parameters, a second page is read and billed if the first has few results.
     ...(path.endsWith("/organic") && { depth: read * RESULTS_PER_PAGE, max_crawl_pages: read }),
@@ -103,16 +103,16 @@ function taskOf(question: Question, key: string, pages: number) {
 }
 
 /** A search query cannot include the persona; a conversation can. */
-function promptOf({ prompt, persona, source }: Question): string {
-  const isConversation = source === "SEARCH_B_AI_MODE" || !isSearchPage(surfaceOf(source));
+function formatPrompt({ prompt, persona, source }: Question): string {
+  const isConversation = source === "SEARCH_B_AI_MODE" || !isSearchPage(getSurface(source));
   return persona !== null && isConversation ? `${persona}\n\n${prompt}` : prompt;
 }
 
-function stateOf(reply: TaskReply, { source }: Question, rawBody: string): TaskState {
+function toTaskState(reply: TaskReply, { source }: Question, rawBody: string): TaskState {
   const { id, code, error, costUsd, result } = reply;
   if (error) return { state: "failed", error };
   if (isInProgress(code)) return { state: "pending", task: id, costUsd };
-  const surface = surfaceOf(source);
+  const surface = getSurface(source);
   const base = { rawBody, model: null, costUsd, tokens: 0 };
   if (code === NOTHING_FOUND_CODE) {
     if (!isSearchPage(surface)) return { state: "failed", error: new ProviderError("unavailable", { rawBody }) };

@@ -7,7 +7,7 @@ import { checkModel, httpProvider } from "../http-provider.ts";
 import { instructionsFor } from "../instructions.ts";
 import type { Question } from "../provider.ts";
 import { ProviderError, type FailureKind } from "../provider-error.ts";
-import { priceOf, tokenCost, tokenPricesSetting, type PriceLists, type TokenPrices } from "../token-prices.ts";
+import { computePrice, tokenCost, tokenPricesSetting, type PriceLists, type TokenPrices } from "../token-prices.ts";
 
 /** Prices from https://ai.google.dev/gemini-api/docs/pricing, without the free monthly searches. */
 export const GEMINI_PRICES: PriceLists = {
@@ -63,7 +63,7 @@ export function googleProvider({
     classifyFailure,
     model: ({ GEMINI_MODEL }) => GEMINI_MODEL,
     price: (settings, { prices }) =>
-      priceOf(prices, {
+      computePrice(prices, {
         expected: EXPECTED_USAGE,
         max: { input: MAX_INPUT_TOKENS, output: settings.GEMINI_MAX_OUTPUT_TOKENS, searches: MAX_SEARCHES },
       }),
@@ -74,7 +74,7 @@ export function googleProvider({
         json: buildRequestBody(settings, question),
       });
       const read = readGemini(rawBody);
-      const costUsd = costOf(read, settings.GEMINI_MODEL, prices);
+      const costUsd = computeCost(read, settings.GEMINI_MODEL, prices);
       if (read.failure) throw new ProviderError(read.failure, { rawBody, costUsd: costUsd ?? 0 });
       const addressOf = await resolvePages(read.pages, { guard, timeoutMs: redirectMs, signal });
       return {
@@ -116,7 +116,7 @@ function buildRequestBody(settings: Settings, question: Question) {
   };
 }
 
-function costOf({ usage, model }: GeminiAnswer, asked: string, prices: TokenPrices | undefined): number | null {
+function computeCost({ usage, model }: GeminiAnswer, asked: string, prices: TokenPrices | undefined): number | null {
   const isByPrompt = BILLED_BY_PROMPT.test(model ?? asked);
   if (!prices || !usage) return null;
   return tokenCost({ ...usage, searches: isByPrompt ? Math.min(usage.searches, 1) : usage.searches }, prices);

@@ -7,7 +7,7 @@ import { checkModel, httpProvider } from "../http-provider.ts";
 import { instructionsFor } from "../instructions.ts";
 import type { CapturedAnswer } from "../provider.ts";
 import { ProviderError } from "../provider-error.ts";
-import { pageOf } from "../bodies/cited-pages.ts";
+import { toPage } from "../bodies/cited-pages.ts";
 import { readBody } from "../bodies/read-body.ts";
 import { tokenCost, tokenPricesSetting, unboundedPrice, type TokenPrices } from "../token-prices.ts";
 
@@ -86,7 +86,7 @@ function readConversation(rawBody: string, prices: TokenPrices | undefined): Cap
   if (errorReply) throw new ProviderError(failureKindOfStatus(errorReply.code), { rawBody });
   const { outputs, usage } = readBody(rawBody, Conversation);
   const textParts = textAndCitations(outputs);
-  const { queries, pages } = searchesOf(outputs, rawBody);
+  const { queries, pages } = findSearches(outputs, rawBody);
   return {
     ...textParts,
     results: [],
@@ -94,7 +94,7 @@ function readConversation(rawBody: string, prices: TokenPrices | undefined): Cap
     retrieved: pages.map((url, index) => ({ url, position: index + 1 })),
     rawBody,
     model: outputs.findLast(({ type, model }) => type === "message.output" && model != null)?.model ?? null,
-    costUsd: prices && usage ? costOf(usage, prices) : null,
+    costUsd: prices && usage ? computeCost(usage, prices) : null,
     tokens: usage?.total_tokens ?? 0,
   };
 }
@@ -115,7 +115,7 @@ function textAndCitations(outputs: Conversation["outputs"]): Pick<CapturedAnswer
         gap = "";
       }
       if (chunk.type !== "tool_reference" || !("url" in chunk) || chunk.url == null) continue;
-      const page = pageOf({ url: chunk.url, title: chunk.title });
+      const page = toPage({ url: chunk.url, title: chunk.title });
       citations.push({ position: citations.length + 1, ...page, ...(span && { spans: [span] }) });
     }
   }
@@ -123,14 +123,14 @@ function textAndCitations(outputs: Conversation["outputs"]): Pick<CapturedAnswer
 }
 
 /** A search reports its query as JSON or as plain text. */
-function searchesOf(outputs: Conversation["outputs"], rawBody: string): { queries: string[]; pages: string[] } {
+function findSearches(outputs: Conversation["outputs"], rawBody: string): { queries: string[]; pages: string[] } {
   const queries: string[] = [];
   const pages: string[] = [];
-  for (const { type, name, arguments: given } of outputs) {
-    if (type !== "tool.execution" || !name?.startsWith("web_search") || given == null) continue;
-    const json = decodeJson(given);
+  for (const { type, name, arguments: text } of outputs) {
+    if (type !== "tool.execution" || !name?.startsWith("web_search") || text == null) continue;
+    const json = decodeJson(text);
     if (typeof json !== "object" || json === null) {
-      queries.push(given);
+      queries.push(text);
       continue;
     }
     const called = SearchArguments.safeParse(json);
@@ -142,7 +142,7 @@ function searchesOf(outputs: Conversation["outputs"], rawBody: string): { querie
 }
 
 /** Tokens that the search feeds into the model count as input. */
-function costOf(usage: NonNullable<Conversation["usage"]>, prices: TokenPrices): number | null {
+function computeCost(usage: NonNullable<Conversation["usage"]>, prices: TokenPrices): number | null {
   if (usage.prompt_tokens == null || usage.completion_tokens == null) return null;
   const searches = Object.entries(usage.connectors ?? {})
     .filter(([name]) => name.startsWith("web_search"))

@@ -5,7 +5,7 @@ import type { Question } from "../provider.ts";
 import { ProviderError } from "../provider-error.ts";
 import { readBody } from "../bodies/read-body.ts";
 import { readResponses } from "../bodies/responses-body.ts";
-import { priceOf, tokenPricesSetting, type PriceLists } from "../token-prices.ts";
+import { computePrice, tokenPricesSetting, type PriceLists } from "../token-prices.ts";
 
 /**
  * Prices from https://docs.perplexity.ai/docs/getting-started/pricing. Answers report their own
@@ -54,7 +54,7 @@ export const perplexity = httpProvider({
   headers: ({ PERPLEXITY_API_KEY }) => ({ authorization: `Bearer ${PERPLEXITY_API_KEY}` }),
   model: ({ PERPLEXITY_MODEL }) => PERPLEXITY_MODEL,
   price: (settings, { prices }) =>
-    priceOf(prices, {
+    computePrice(prices, {
       expected: EXPECTED_USAGE,
       max: {
         input: MAX_STEPS * CONTEXT_TOKENS,

@@ -4,7 +4,7 @@ import { httpProvider } from "../http-provider.ts";
 import type { FailureKind } from "../provider-error.ts";
 import { readBody } from "../bodies/read-body.ts";
 import { ENGINES } from "../serpapi/engines.ts";
-import { searchesOf } from "../serpapi/searches.ts";
+import { createSearches } from "../serpapi/searches.ts";
 
 const Account = z.object({
   total_searches_left: z.number(),
@@ -54,7 +54,7 @@ export const serpapi = httpProvider({
   async ask(question, { settings, call }) {
     const engine = ENGINES[question.source];
     if (!engine) throw new Error(`serpapi does not serve ${question.source}`);
-    const { search, billedSoFar } = searchesOf(call, settings.SERPAPI_USD_PER_SEARCH);
+    const { search, billedSoFar } = createSearches(call, settings.SERPAPI_USD_PER_SEARCH);
     const read = await engine.read(question, search, settings.SERPAPI_PAGES);
     return { ...read, ...billedSoFar(), model: null, tokens: 0 };
   },

@@ -26,7 +26,7 @@ export interface Searches {
   billedSoFar: () => { rawBody: string; costUsd: number | null };
 }
 
-export function searchesOf(call: HttpContext<unknown>["call"], usd: number | undefined): Searches {
+export function createSearches(call: HttpContext<unknown>["call"], usd: number | undefined): Searches {
   const bodies: string[] = [];
   return {
     async search(query) {

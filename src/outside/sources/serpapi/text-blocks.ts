@@ -77,17 +77,17 @@ function write(block: Block, prefix: string, writing: AnswerWriter): void {
     write(item, `${within}- `, writing);
   }
   writeBlocks(block.text_blocks ?? [], within, writing);
-  const lines = [...rowsOf(block), ...(block.code == null ? [] : ["```", block.code, "```"])].join("\n");
+  const lines = [...formatTableRows(block), ...(block.code == null ? [] : ["```", block.code, "```"])].join("\n");
   if (lines !== "") writing.text += writing.text.length > start ? `\n\n${lines}` : lines;
   addReferences(block, { start, end: writing.text.length }, writing);
 }
 
 function writeText({ type, title, snippet, snippet_links: links }: Block, prefix: string, writing: AnswerWriter): void {
-  const said = [title, snippet].flatMap((part) => part ?? []).join(" ");
-  if (said === "") return;
+  const text = [title, snippet].flatMap((part) => part ?? []).join(" ");
+  if (text === "") return;
   writing.text += `${prefix}${type === "heading" ? "### " : ""}`;
   const from = writing.text.length;
-  writing.text += said;
+  writing.text += text;
   for (const { text: label, link: url } of links ?? []) {
     const start = writing.text.indexOf(label, from);
     const span = start < 0 || label === "" ? undefined : { start, end: start + label.length };
@@ -95,7 +95,7 @@ function writeText({ type, title, snippet, snippet_links: links }: Block, prefix
   }
 }
 
-function rowsOf({ table, headers, comparison, product_labels: labels }: Block): string[] {
+function formatTableRows({ table, headers, comparison, product_labels: labels }: Block): string[] {
   const compared = (comparison ?? []).map(({ feature, values }) => [feature, ...values]);
   const rows = [
     ...(headers ? [headers] : []),

@@ -86,15 +86,15 @@ function planDeclined(
 function planComparison(
   question: Question,
   { aspectsOf, prefers }: ReturnType<typeof openSimulatedOpinions>,
-  [one, other]: readonly [MemberOpinions, MemberOpinions],
+  [opinions, other]: readonly [MemberOpinions, MemberOpinions],
   random: Random,
 ): Partial<BrandAnswerPlan> {
-  const pair = [one.member, other.member] as const;
+  const pair = [opinions.member, other.member] as const;
   const aspects = aspectsOf(pair)
     .filter((aspect) => avoidsAttributes(`${aspect} ${other.member.name}`, question))
     .map((aspect) => ({ aspect, isBetter: prefers(pair, aspect), than: other.member }));
-  const first = { ...describeMember(one, question, [1, 1]), aspects: aspects.slice(0, MAX_ASPECTS) };
-  const [best, worse] = prefers(pair, null) ? [one, other] : [other, one];
+  const first = { ...describeMember(opinions, question, [1, 1]), aspects: aspects.slice(0, MAX_ASPECTS) };
+  const [best, worse] = prefers(pair, null) ? [opinions, other] : [other, opinions];
   const verdict = { member: best.member, stance: "winner" as const, over: worse.member };
   return {
     portraits: [first, describeMember(other, question, [1, 1])],
@@ -114,7 +114,7 @@ function planDescription(
     return page ? [{ claim, page }] : [];
   });
   const isHeaded = asked.asksProsCons && own.pros.length + own.cons.length > 0;
-  const scores = isHeaded ? [] : scoresOf(about.of, question, asked, random);
+  const scores = isHeaded ? [] : toScores(about.of, question, asked, random);
   const portraits = [{ ...own, scores, claims }];
   const verdict = asked.kind === "aided" ? null : planVerdict(about, own, random);
   return { layout: isHeaded ? "headed" : "paragraphs", portraits, verdict };
@@ -163,7 +163,7 @@ export function attributesIn({ asked, attributes = [] }: Question): string[] {
   return [...new Set(asked?.attribute ? [asked.attribute, ...attributes] : attributes)];
 }
 
-function scoresOf(of: SimulatedOpinions, question: Question, { kind, attribute: own }: PromptContext, random: Random) {
+function toScores(of: SimulatedOpinions, question: Question, { kind, attribute: own }: PromptContext, random: Random) {
   if (kind === "aided") return [];
   return attributesIn(question).flatMap((attribute) => {
     const isSaid = attribute === own || random() < IN_PASSING_SHARE;

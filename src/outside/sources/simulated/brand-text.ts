@@ -141,11 +141,11 @@ function repeatName(member: CastMember, count: number): string[] {
 
 function introduce({ member }: Portrait, { kind }: PromptContext, { category, random }: Writing): string {
   const name = bold(member);
-  const what = category === null ? "a brand in this field" : `a maker of ${category}`;
-  const defining = [`${name} is ${what}.`, `Yes, I know ${name}. It is ${what}.`];
+  const noun = category === null ? "a brand in this field" : `a maker of ${category}`;
+  const defining = [`${name} is ${noun}.`, `Yes, I know ${name}. It is ${noun}.`];
   if (kind === "aided") return pick(defining, random);
   return pick(
-    [`${name} is ${what}.`, `${name} comes up often in this field.`, `${name} is a brand that people mention.`],
+    [`${name} is ${noun}.`, `${name} comes up often in this field.`, `${name} is a brand that people mention.`],
     random,
   );
 }
@@ -166,17 +166,17 @@ function writeOpinions({ pros, cons, scores, aspects, claims }: Portrait, { rand
 }
 
 function sections(
-  one: Portrait,
+  portrait: Portrait,
   plan: BrandAnswerPlan,
   { asked, writing }: { asked: PromptContext; writing: Writing },
 ): string[] {
-  const about = { ...one, pros: [], cons: [] };
+  const about = { ...portrait, pros: [], cons: [] };
   const last = verdict(plan, asked);
   return [
-    [introduce(one, asked, writing), ...writeOpinions(about, writing)].join(" "),
-    `## ${one.member.name}`,
-    section("Pros", one.pros),
-    section("Cons", one.cons),
+    [introduce(portrait, asked, writing), ...writeOpinions(about, writing)].join(" "),
+    `## ${portrait.member.name}`,
+    section("Pros", portrait.pros),
+    section("Cons", portrait.cons),
     ...(last.length > 0 ? ["## Verdict", ...last] : []),
   ];
 }

@@ -3,7 +3,7 @@ import type { TrackedBrand } from "../../../../core/reading/capture.ts";
 import { findAliases, type FoundAlias } from "../../../../core/reading/aliases/find-aliases.ts";
 import { foldText } from "../../../../core/reading/aliases/text-folding.ts";
 import type { Question } from "../provider.ts";
-import { logistic, fastChance, normalDeviate, openLogitTable, seedOf } from "./chance.ts";
+import { logistic, fastChance, normalDeviate, openLogitTable, createSeed } from "./chance.ts";
 import type { World, WorldBrand } from "./world-file.ts";
 
 export interface CastMember {
@@ -39,14 +39,14 @@ export function getCast(world: World, brands: readonly TrackedBrand[]): Cast {
 }
 
 function makeCast(world: World, brands: readonly TrackedBrand[]): Cast {
-  const members = membersOf(world, brands);
-  const seeds = Int32Array.from(members, ({ name }) => seedOf(world.seed, "brand", name));
+  const members = listMembers(world, brands);
+  const seeds = Int32Array.from(members, ({ name }) => createSeed(world.seed, "brand", name));
   const centreOf = openLogitTable(Math.hypot(world.spread, world.shock, world.drift));
   return { members, names: indexNames(members, brands), seeds, centreOf, logits: new Map() };
 }
 
 /** World brands come first, independent of tracking; none if the catalog has no world brand. */
-function membersOf(world: World, brands: readonly TrackedBrand[]): CastMember[] {
+function listMembers(world: World, brands: readonly TrackedBrand[]): CastMember[] {
   const inWorld = new Map(world.brands.map((brand) => [fold(brand.name), brand]));
   const tracked = brands
     .filter((brand) => (brand.kind === "brand" && brand.parent_id === null) || inWorld.has(fold(brand.name)))
@@ -60,16 +60,16 @@ function membersOf(world: World, brands: readonly TrackedBrand[]): CastMember[] 
     .filter((brand) => !known.has(fold(brand.name)))
     .map((brand): CastMember => ({ name: brand.name, domain: brand.domain ?? null, world: brand, tracked: null }));
   const order = new Map(world.brands.map((brand, place) => [brand, place]));
-  const placeOf = ({ world: brand }: CastMember) => (brand && order.get(brand)) ?? order.size;
-  return [...tracked, ...others].toSorted((a, b) => placeOf(a) - placeOf(b));
+  const getRank = ({ world: brand }: CastMember) => (brand && order.get(brand)) ?? order.size;
+  return [...tracked, ...others].toSorted((a, b) => getRank(a) - getRank(b));
 }
 
 /** Names map to member indices; other brands of the catalog map to none. */
 function indexNames(members: readonly CastMember[], brands: readonly TrackedBrand[]): AliasIndex {
-  const places = new Map(members.map(({ tracked }, place) => [tracked, place]));
+  const ranks = new Map(members.map(({ tracked }, place) => [tracked, place]));
   const sources = members.map(({ name }, brand): AliasSource => ({ brand, text: name, caseSensitive: false }));
   for (const tracked of brands) {
-    const brand = places.get(tracked) ?? -1;
+    const brand = ranks.get(tracked) ?? -1;
     const texts = [...(brand === -1 ? [tracked.name] : []), ...tracked.aliases.map(({ text }) => text)];
     for (const text of texts) sources.push({ brand, text, caseSensitive: false });
   }
@@ -91,10 +91,10 @@ export function findNamedMembers(text: string, { names }: Cast): Set<number> {
 /** Half of the variation between prompts, and between collects, is common to all sources. */
 export function openChances(world: World, cast: Cast, question: Question): (place: number) => number {
   const { prompt, source, collectNumber } = question;
-  const logits = logitsOf(world, cast, question);
-  const named = findNamedMembers(prompt, cast);
+  const logits = getLogits(world, cast, question);
+  const members = findNamedMembers(prompt, cast);
   const noise = (what: "spread" | "shock", ...parts: (string | number)[]) => {
-    return { seed: seedOf(world.seed, what, prompt, ...parts), logits: world[what] * Math.SQRT1_2 };
+    return { seed: createSeed(world.seed, what, prompt, ...parts), logits: world[what] * Math.SQRT1_2 };
   };
   const noises = [
     noise("spread"),
@@ -102,22 +102,22 @@ export function openChances(world: World, cast: Cast, question: Question): (plac
     noise("shock", collectNumber),
     noise("shock", collectNumber, source),
   ];
-  return (place) => {
-    if (named.has(place)) return NAMED_PROBABILITY;
-    const own = cast.seeds[place] ?? 0;
-    let logit = logits[place] ?? 0;
+  return (index) => {
+    if (members.has(index)) return NAMED_PROBABILITY;
+    const own = cast.seeds[index] ?? 0;
+    let logit = logits[index] ?? 0;
     for (const { seed, logits: deviation } of noises) logit += deviation * normalDeviate(own, seed);
     return logistic(logit);
   };
 }
 
-function logitsOf(world: World, cast: Cast, question: Question): Float64Array {
+function getLogits(world: World, cast: Cast, question: Question): Float64Array {
   const { topic, source, collectNumber } = question;
   const key = JSON.stringify([topic, source, collectNumber]);
   const cachedLogits = cast.logits.get(key);
   if (cachedLogits) return cachedLogits;
   const strengthOf = openStrengths(world, question);
-  const leanings = shiftsOf(world, question);
+  const leanings = listShifts(world, question);
   const logits = Float64Array.from(cast.members, ({ world: known }, place) => {
     const own = cast.seeds[place] ?? 0;
     let logit = cast.centreOf(strengthOf(known, own));
@@ -132,16 +132,16 @@ function logitsOf(world: World, cast: Cast, question: Question): Float64Array {
 
 /** Share of answers that name a brand: from the world, or drawn from the brand's seed. */
 function openStrengths(world: World, { topic, source, collectNumber }: Question) {
-  const seed = (...parts: string[]) => seedOf(world.seed, ...parts);
+  const seed = (...parts: string[]) => createSeed(world.seed, ...parts);
   const seeds = { strength: seed("strength"), topic: seed("topic", topic), channel: seed("channel", source) };
-  return (known: WorldBrand | null, own: number): number => {
-    if (!known) {
+  return (brand: WorldBrand | null, own: number): number => {
+    if (!brand) {
       const strength = 0.2 + 0.5 * fastChance(own, seeds.strength) + 0.2 * (fastChance(own, seeds.topic) - 0.5);
       return strength * (0.85 + 0.3 * fastChance(own, seeds.channel));
     }
-    let share = (known.topics[topic] ?? known.strength) * (known.channels[source] ?? 1);
-    share += known.trend * (collectNumber - 1);
-    for (const move of known.moves) {
+    let share = (brand.topics[topic] ?? brand.strength) * (brand.channels[source] ?? 1);
+    share += brand.trend * (collectNumber - 1);
+    for (const move of brand.moves) {
       if (move.collect <= collectNumber && (move.source ?? source) === source) share += move.gain;
     }
     return share;
@@ -149,11 +149,11 @@ function openStrengths(world: World, { topic, source, collectNumber }: Question)
 }
 
 /** Shifts common to a collect's answers from one source, including lasting effects of events. */
-function shiftsOf({ seed, drift, drifts }: World, { source, collectNumber }: Question) {
+function listShifts({ seed, drift, drifts }: World, { source, collectNumber }: Question) {
   const lasting = drifts.filter((one) => one.source === source && one.collect <= collectNumber);
   return [
-    { seed: seedOf(seed, "drift", source, collectNumber), logits: drift },
-    ...lasting.map(({ collect, logits }) => ({ seed: seedOf(seed, "drift since", source, collect), logits })),
+    { seed: createSeed(seed, "drift", source, collectNumber), logits: drift },
+    ...lasting.map(({ collect, logits }) => ({ seed: createSeed(seed, "drift since", source, collect), logits })),
   ];
 }
 

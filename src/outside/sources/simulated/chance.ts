@@ -29,7 +29,7 @@ export function pick<T>(items: readonly T[], random: () => number): T {
   return item;
 }
 
-export function seedOf(...parts: (string | number)[]): number {
+export function createSeed(...parts: (string | number)[]): number {
   return digest(parts).readInt32LE(0);
 }
 
@@ -52,7 +52,7 @@ function digest(parts: (string | number)[]): Buffer {
 
 // On the logit scale effects add up and probabilities stay within 0 to 1.
 
-const [FURTHEST, STEPS_TO_ONE] = [8, 8];
+const [MAX_LOGIT, STEPS_TO_ONE] = [8, 8];
 const NORMAL_STEPS = Array.from({ length: 49 }, (_, step) => (step - 24) / 4);
 const BYTES_SUM = { mean: (4 * 255) / 2, deviation: Math.sqrt((4 * (256 ** 2 - 1)) / 12) };
 
@@ -73,7 +73,7 @@ export function normalDeviate(one: number, other: number): number {
 /** Logit at which normal noise gives `share` on average. A table: no closed formula exists. */
 export function openLogitTable(deviation: number): (share: number) => number {
   const step = Math.sqrt(1 + (Math.PI / 8) * deviation ** 2) / STEPS_TO_ONE;
-  const half = FURTHEST * STEPS_TO_ONE;
+  const half = MAX_LOGIT * STEPS_TO_ONE;
   const averages = Float64Array.from({ length: 2 * half + 1 }, (_, at) => average((at - half) * step, deviation));
   return (share) => {
     let [low, high] = [0, 2 * half];

@@ -1,6 +1,6 @@
 import type { Question } from "../provider.ts";
 import type { CastMember } from "./cast.ts";
-import { logistic, fastChance, normalDeviate, mixBits, openLogitTable, seedOf } from "./chance.ts";
+import { logistic, fastChance, normalDeviate, mixBits, openLogitTable, createSeed } from "./chance.ts";
 import type { World } from "./world-file.ts";
 import type { OpinionPhrase, Shift, WorldClaim } from "./world-opinions.ts";
 
@@ -65,7 +65,7 @@ function cachedSeed(...parts: string[]): number {
   const cached = cachedSeeds.get(key);
   if (cached !== undefined) return cached;
   if (cachedSeeds.size >= MAX_CACHED_SEEDS) cachedSeeds.clear();
-  const seed = seedOf(...parts);
+  const seed = createSeed(...parts);
   cachedSeeds.set(key, seed);
   return seed;
 }
@@ -76,20 +76,20 @@ interface DrawContext {
   onPrompt: number;
   inAnswer: number;
   /** True in this share of the answers, drawn by a separate seed. */
-  happens: (seed: number, share: number, shifts?: readonly Shift[]) => boolean;
+  drawChance: (seed: number, share: number, shifts?: readonly Shift[]) => boolean;
 }
 
 export function openSimulatedOpinions(world: World, question: Question) {
   const { prompt, source, run, collectNumber, country, persona } = question;
-  const onPrompt = seedOf(world.seed, "opinions", prompt);
-  const inAnswer = seedOf(world.seed, "opinion", source, prompt, run, collectNumber, country, persona ?? "");
+  const onPrompt = createSeed(world.seed, "opinions", prompt);
+  const inAnswer = createSeed(world.seed, "opinion", source, prompt, run, collectNumber, country, persona ?? "");
   centreOf ??= openLogitTable(SPREAD);
   const centre = centreOf;
-  const happens: DrawContext["happens"] = (seed, share, shifts = []) => {
+  const drawChance: DrawContext["drawChance"] = (seed, share, shifts = []) => {
     const logit = centre(applyShifts(share, shifts, question)) + SPREAD * normalDeviate(seed, onPrompt);
     return fastChance(seed, inAnswer) < logistic(logit);
   };
-  const drawing = { world, question, onPrompt, inAnswer, happens };
+  const drawing = { world, question, onPrompt, inAnswer, drawChance };
   return {
     of: (member: CastMember) => drawMind(member, drawing),
     /** A null aspect compares the brands as a whole. */
@@ -98,17 +98,17 @@ export function openSimulatedOpinions(world: World, question: Question) {
     aspectsOf: (pair: readonly [CastMember, CastMember]) => {
       const own = pair.flatMap(({ world: known }) => Object.keys(known?.opinions?.aspects ?? {}));
       const aspects = [...new Set(own.length > 0 ? own : DEFAULT_ASPECTS)];
-      return aspects.filter((aspect) => happens(cachedSeed("compares", aspect), COMPARED_SHARE));
+      return aspects.filter((aspect) => drawChance(cachedSeed("compares", aspect), COMPARED_SHARE));
     },
   };
 }
 
 function drawMind(member: CastMember, drawing: DrawContext): SimulatedOpinions {
-  const { world, question, onPrompt, inAnswer, happens } = drawing;
+  const { world, question, onPrompt, inAnswer, drawChance } = drawing;
   const brand = cachedSeed(world.seed, "opinions of", member.name);
   const seed = (what: string) => mixBits(brand ^ cachedSeed(world.seed, what));
   const opinions = member.world?.opinions;
-  const isHeld = ({ say, likely, shifts }: OpinionPhrase) => happens(seed(say), likely, shifts);
+  const isHeld = ({ say, likely, shifts }: OpinionPhrase) => drawChance(seed(say), likely, shifts);
   const [picked, discouraged] = [seed("picked"), seed("discouraged")];
   return {
     knows: drawKnowledge(member, brand, drawing),
@@ -119,8 +119,8 @@ function drawMind(member: CastMember, drawing: DrawContext): SimulatedOpinions {
       const own = seed(attribute);
       return mean + PROMPT_DEVIATION * normalDeviate(own, onPrompt) + ANSWER_DEVIATION * normalDeviate(own, inAnswer);
     },
-    isPicked: happens(picked, opinions?.picked ?? 0.1 + 0.2 * fastChance(brand, picked)),
-    isDiscouraged: happens(discouraged, opinions?.discouraged ?? 0.02 + 0.08 * fastChance(brand, discouraged)),
+    isPicked: drawChance(picked, opinions?.picked ?? 0.1 + 0.2 * fastChance(brand, picked)),
+    isDiscouraged: drawChance(discouraged, opinions?.discouraged ?? 0.02 + 0.08 * fastChance(brand, discouraged)),
     claims: drawClaims(opinions?.claims ?? [], question, (attribute) => fastChance(seed(attribute), mixBits(inAnswer))),
   };
 }
@@ -131,7 +131,7 @@ function isFirstPreferred(
   { world, inAnswer }: DrawContext,
 ) {
   const seeds = pair.map(({ name }) => cachedSeed(world.seed, "opinions of", name));
-  const [own = 0, rival = 0] = pair.map(({ world: known }, at) => {
+  const [strength = 0, rival = 0] = pair.map(({ world: known }, at) => {
     const opinions = known?.opinions;
     const brand = seeds[at] ?? 0;
     if (aspect !== null) return opinions?.aspects[aspect] ?? normalDeviate(brand, cachedSeed("aspect", aspect));
@@ -143,22 +143,22 @@ function isFirstPreferred(
   // Symmetric: the preferred brand does not depend on the order.
   const [one, other] = pair;
   const at = fastChance(mixBits(seeds.reduce((a, b) => a ^ b)) ^ cachedSeed("prefers", aspect ?? ""), inAnswer);
-  return (one.name > other.name ? 1 - at : at) < logistic(own - rival);
+  return (one.name > other.name ? 1 - at : at) < logistic(strength - rival);
 }
 
 function drawKnowledge(
   member: CastMember,
   brand: number,
-  { world, question: { source, asked }, happens }: DrawContext,
+  { world, question: { source, asked }, drawChance }: DrawContext,
 ): SimulatedOpinions["knows"] {
   const known = member.world?.opinions?.known;
   const isInvented = asked?.lookAlike === member.name;
   const share = isInvented
     ? (world.credulity[source] ?? CREDULITY)
     : (known?.likely ?? 0.7 + 0.28 * fastChance(brand, cachedSeed("known")));
-  if (happens(mixBits(brand ^ 1), Math.min(1, share * (known?.channels[source] ?? 1)), known?.shifts)) return "well";
-  if (happens(mixBits(brand ^ 2), known?.confused ?? 0.2)) return "confused";
-  return happens(mixBits(brand ^ 3), 0.3) ? "unsure" : "not";
+  if (drawChance(mixBits(brand ^ 1), Math.min(1, share * (known?.channels[source] ?? 1)), known?.shifts)) return "well";
+  if (drawChance(mixBits(brand ^ 2), known?.confused ?? 0.2)) return "confused";
+  return drawChance(mixBits(brand ^ 3), 0.3) ? "unsure" : "not";
 }
 
 function drawPhrases(

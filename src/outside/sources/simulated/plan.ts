@@ -44,7 +44,7 @@ export function planAnswer(world: World, question: Question): AnswerPlan {
     return { ...nothing, style: "results", pages: planPages(world, question, owners, random) };
   }
   const listed = present.map((member) => ({ member, mentions: 1 + Math.floor(random() ** 3 * 3) }));
-  const style = styleOf(listed, random);
+  const style = drawStyle(listed, random);
   const aside = style !== "prose" && listed.length > 3 && random() < 0.3 ? listed.splice(-1) : [];
   const cited = present.filter((member) => member.domain !== null && random() < 0.4);
   return { style, listed, aside, pages: planPages(world, question, cited, random).slice(0, 6) };
@@ -81,7 +81,7 @@ function drawBest(world: World, question: Question, random: () => number): CastM
   return best.map(({ member }) => member);
 }
 
-function styleOf(listed: Appearance[], random: () => number): AnswerPlan["style"] {
+function drawStyle(listed: Appearance[], random: () => number): AnswerPlan["style"] {
   const style = listed.length < 2 ? "prose" : pick(STYLES, random);
   const splitsCells = listed.some(({ member }) => member.name.includes("|"));
   return style === "table" && splitsCells ? "bulleted" : style;

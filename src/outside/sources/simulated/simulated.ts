@@ -43,7 +43,7 @@ function writeAnswer(world: World, question: Question, plan: AnswerPlan): Captur
 
 function opening(world: World, question: Question, plan: AnswerPlan, random: () => number): string {
   if (plan.listed.length === 0) return "I could not narrow this down to single makers; the pages below go into detail.";
-  const subject = subjectOf(world, question, plan);
+  const subject = chooseSubject(world, question, plan);
   return pick(
     [
       `There is no single best answer for everyone, but these stand out ${subject}.`,
@@ -55,7 +55,7 @@ function opening(world: World, question: Question, plan: AnswerPlan, random: () 
 }
 
 /** Describes the subject without words that could name a brand. */
-function subjectOf(world: World, { topic, brands }: Question, { listed }: AnswerPlan): string {
+function chooseSubject(world: World, { topic, brands }: Question, { listed }: AnswerPlan): string {
   const inWorld = listed.some(({ member }) => member.world !== null);
   const plain = /^[\p{L}\p{N} ]+$/u.test(topic) && findNamedMembers(topic, getCast(world, brands)).size === 0;
   return `${inWorld ? `among ${world.category}` : "here"}${plain ? ` (topic: ${topic})` : ""}`;
@@ -97,13 +97,13 @@ export const simulated = declareProvider({
   }),
   needs: [],
   recorded: null,
-  configure: ({ SIMULATION, SIMULATED_WORLD }) => (SIMULATION ? worldOf(SIMULATED_WORLD) : undefined),
+  configure: ({ SIMULATION, SIMULATED_WORLD }) => (SIMULATION ? worldLoader(SIMULATED_WORLD) : undefined),
   limits: () => ({ concurrency: CONCURRENCY }),
   price: () => ({ expectedUsd: 0, maxUsd: 0 }),
   ask: async (question, { configured: world }) => simulateAnswer(world(), question),
 });
 
-function worldOf(file: string | undefined): () => World {
+function worldLoader(file: string | undefined): () => World {
   let world = file === undefined ? undefined : readWorld(file);
   return () => (world ??= readWorld());
 }
@@ -114,7 +114,7 @@ export function simulateAnswer(world: World, question: Question): CapturedAnswer
   const { source, run, collectNumber } = question;
   const rawBody = JSON.stringify({ simulated: true, seed: world.seed, source, run, collectNumber, ...capture });
   const isEmpty = capture.text === "" && capture.results.length === 0;
-  const answer = { ...capture, rawBody, model: modelOf(world, question), costUsd: 0, tokens: 0 };
+  const answer = { ...capture, rawBody, model: findModel(world, question), costUsd: 0, tokens: 0 };
   return isEmpty ? { ...answer, showedNothing: true } : answer;
 }
 
@@ -127,7 +127,7 @@ function simulateCapture(world: World, question: Question): Capture {
   return writeBrandAnswer(world, question, { plan, asked });
 }
 
-function modelOf({ models }: World, { source, collectNumber }: Question): string | null {
+function findModel({ models }: World, { source, collectNumber }: Question): string | null {
   const begun = (models[source] ?? []).filter(({ collect }) => collect <= collectNumber);
   return begun.toSorted((a, b) => b.collect - a.collect)[0]?.name ?? null;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { headNounOf } from "../../../../core/perception/head-nouns.ts";
+import { toHeadNoun } from "../../../../core/perception/head-nouns.ts";
 import { computePolarity } from "../../../../core/perception/polarity.ts";
 import { Country, Domain, nameSchema, textSchema } from "../../../../core/shared/fields.ts";
 import { SOURCES } from "../../../../core/sources/sources.ts";
@@ -35,7 +35,7 @@ const phrases = (praises: boolean) =>
       path: ["say"],
       message: praises ? "does not praise" : "does not blame",
     })
-    .refine(({ say, head }) => headNounOf(say, true) === head, {
+    .refine(({ say, head }) => toHeadNoun(say, true) === head, {
       path: ["head"],
       message: "must be the head noun of `say`",
     });

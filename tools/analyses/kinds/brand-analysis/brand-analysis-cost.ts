@@ -9,7 +9,7 @@ import type { Cost } from "../../../quotes/quote.ts";
 import type { AskedQuestions, Prices } from "../analysis-kind.ts";
 import { costOfUnits } from "../../../collects/collect-cost.ts";
 import { powerOfSetup, type Power } from "../../setup/power.ts";
-import { askedSourcesOf } from "../../setup/setup-faults.ts";
+import { listJobSources } from "../../setup/setup-faults.ts";
 import { ShownSettings, type BrandAnalysisSetup } from "./brand-analysis-setup.ts";
 import { expandQuestions } from "./brand-questions.ts";
 
@@ -18,8 +18,8 @@ export function groupsCost({ settings, prompts }: AskedQuestions, { prices, adap
   const { runs_per_prompt: runs, ...where } = ShownSettings.parse(settings);
   const { questions, groups } = expandQuestions({ ...where, prompts: prompts ?? [] });
   const units = { quantity: groups.length * runs, unitCredits: prices.brand_analysis_prompts };
-  const what = "started tens of prompts, per country and persona, x repeats, each run";
-  return costOfUnits({ sources: askedSourcesOf(where), what, ...units, questions: questions.length * runs }, adapters);
+  const unit = "started tens of prompts, per country and persona, x repeats, each run";
+  return costOfUnits({ sources: listJobSources(where), unit, ...units, questions: questions.length * runs }, adapters);
 }
 
 /** One prompt in several countries or personas counts as one prompt with more runs. */
@@ -35,10 +35,10 @@ const QUESTIONS_PER_QUERY = 100;
 /** Credits of each group of ten, per source and run, with at least half of its prompts answered. */
 export async function countGroupCredits(read: ReadRunner, collect: CollectRow): Promise<number> {
   const { analysisId, setupVersion, unitCredits } = collect;
-  const asked = await read((db) => findSetup({ ...collect, db }, { id: analysisId, setupVersion }));
-  const settings = ShownSettings.parse(asked.setup);
-  const { questions, groups } = expandQuestions({ ...settings, prompts: asked.prompts ?? [] });
-  const groupAt = new Map(questions.map(({ group }, place) => [asked.positions?.[place] ?? place, group]));
+  const setup = await read((db) => findSetup({ ...collect, db }, { id: analysisId, setupVersion }));
+  const settings = ShownSettings.parse(setup.setup);
+  const { questions, groups } = expandQuestions({ ...settings, prompts: setup.prompts ?? [] });
+  const groupAt = new Map(questions.map(({ group }, place) => [setup.positions?.[place] ?? place, group]));
   const positions = [...groupAt.keys()];
   const answered = new Map<string, { group: number; answers: number }>();
   for (let first = 0; first < positions.length; first += QUESTIONS_PER_QUERY) {

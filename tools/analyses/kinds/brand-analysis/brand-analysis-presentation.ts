@@ -5,7 +5,7 @@ import type { SourceAdapters } from "../../../../core/sources/adapters.ts";
 import { PROMPT_KINDS, type BrandPrompt, type PromptKind } from "../../../../core/prompts/brand-prompt.ts";
 import { foldName } from "../../../../core/shared/names.ts";
 import { describeSchedule } from "../../../../core/analyses/schedule.ts";
-import { askedSourcesOf } from "../../setup/setup-faults.ts";
+import { listJobSources } from "../../setup/setup-faults.ts";
 import { sourcesText } from "../../setup/sources-shown.ts";
 import type { BrandAnalysisSetup } from "./brand-analysis-setup.ts";
 import { countQuestions } from "./brand-questions.ts";
@@ -33,20 +33,20 @@ export async function presentBrandAnalysis(
   { adapters, fullListAddress }: { adapters: SourceAdapters; fullListAddress: string | null },
 ): Promise<string[]> {
   const { prompts, countries, language, attributes, runs_per_prompt: runs } = setup;
-  const asked = askedSourcesOf(setup);
+  const sources = listJobSources(setup);
   const brands = await listBrandsByIds(tenant, [setup.brand_id, ...setup.competitor_ids]);
   const personas = await listPersonasByIds(tenant, setup.persona_ids);
   const names: PersonaNamesById = new Map([...brands, ...personas].map(({ id, name }) => [id, name]));
-  const nameOf = (id: string) => names.get(id) ?? "";
-  const questions = countQuestions(setup) * asked.length * runs;
+  const getName = (id: string) => names.get(id) ?? "";
+  const questions = countQuestions(setup) * sources.length * runs;
   return [
-    `Own brand: ${nameOf(setup.brand_id)}`,
+    `Own brand: ${getName(setup.brand_id)}`,
     `Category: ${setup.category}`,
-    `Compared with: ${setup.competitor_ids.map(nameOf).join(", ")}`,
+    `Compared with: ${setup.competitor_ids.map(getName).join(", ")}`,
     `Attributes: ${attributes.length === 0 ? "none" : attributes.join(", ")}`,
     `Countries, language: ${countries.join(", ")}; ${language}`,
-    `Asked as: ${setup.persona_ids.length === 0 ? "no persona" : setup.persona_ids.map(nameOf).join(", ")}`,
-    `Sources: ${sourcesText(asked, adapters)}`,
+    `Asked as: ${setup.persona_ids.length === 0 ? "no persona" : setup.persona_ids.map(getName).join(", ")}`,
+    `Sources: ${sourcesText(sources, adapters)}`,
     `Each prompt is sent: ${formatCount(runs, "time")} per country, persona, source and run`,
     `Schedule: ${describeSchedule(setup.schedule)}${setup.ends_at === undefined ? "" : ` until ${setup.ends_at}`}`,
     `Prompts: ${prompts.length}; each run collects ${formatCount(questions, "answer")}`,
@@ -64,8 +64,8 @@ export async function presentBrandAnalysis(
 function describePrompt(prompt: BrandPrompt, names: PersonaNamesById): string {
   const { text } = prompt;
   const isSaid = (value: string | null) => value !== null && foldName(text).includes(foldName(value));
-  const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? id));
-  const brand = nameOf(prompt.brand_id);
+  const getName = (id: string | null) => (id === null ? null : (names.get(id) ?? id));
+  const brand = getName(prompt.brand_id);
   // A text with several brand names leaves the subject open, except in a comparison.
   const isClear = isSaid(brand) && (prompt.kind === "comparison" || [...names.values()].filter(isSaid).length === 1);
   const facts = [
@@ -74,7 +74,7 @@ function describePrompt(prompt: BrandPrompt, names: PersonaNamesById): string {
     isSaid(prompt.attribute) ? undefined : labelled("attribute", prompt.attribute),
     prompt.asks_pros_cons ? "asks for pros and cons" : undefined,
     labelled("only in", prompt.country),
-    labelled("only as", nameOf(prompt.persona_id)),
+    labelled("only as", getName(prompt.persona_id)),
     labelled("tag", prompt.tag),
   ].filter((fact) => fact !== undefined);
   return facts.length === 0 ? text : `${text} (${facts.join("; ")})`;

@@ -5,7 +5,7 @@ import type { CompiledCatalog } from "../../../../core/reading/catalog.ts";
 import { findBrandsInPrompt } from "../../../../core/reading/find-mentions.ts";
 import {
   findDuplicates,
-  askedSourcesOf,
+  listJobSources,
   askedSetupFaults,
   normaliseCommonFields,
   MAX_QUESTIONS,
@@ -94,7 +94,7 @@ export async function normaliseSetup(
     wrong.push({ path: "category", message: "names a brand, but the unaided prompts generated from it must not" });
   }
   wrong.push(...promptFaults(setup, catalog));
-  const questions = countQuestions(setup) * askedSourcesOf(setup).length * setup.runs_per_prompt;
+  const questions = countQuestions(setup) * listJobSources(setup).length * setup.runs_per_prompt;
   if (questions > MAX_QUESTIONS) {
     const much = `a collect would ask ${formatInteger(questions)} questions, more than ${formatInteger(MAX_QUESTIONS)}`;
     wrong.push({
@@ -137,7 +137,7 @@ function promptFaults(setup: BrandAnalysisSetup, catalog: CompiledCatalog): Fiel
       () => `prompts.${index}.text`,
     ]),
     ...setup.prompts.flatMap((prompt, index) =>
-      promptFaultsOf(prompt, setup, catalog).map(([field, message]) => ({
+      findPromptFaults(prompt, setup, catalog).map(([field, message]) => ({
         path: `prompts.${index}.${field}`,
         message,
       })),
@@ -147,7 +147,7 @@ function promptFaults(setup: BrandAnalysisSetup, catalog: CompiledCatalog): Fiel
 
 type Fault = [field: keyof BrandPrompt, message: string];
 
-function promptFaultsOf(prompt: BrandPrompt, setup: BrandAnalysisSetup, catalog: CompiledCatalog): Fault[] {
+function findPromptFaults(prompt: BrandPrompt, setup: BrandAnalysisSetup, catalog: CompiledCatalog): Fault[] {
   const { kind, text, country, persona_id: persona, look_alike: lookAlike } = prompt;
   const wrong: Fault[] = [];
   if (country !== null && !setup.countries.includes(country)) wrong.push(["country", "is not among countries"]);

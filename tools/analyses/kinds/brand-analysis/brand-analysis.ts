@@ -16,7 +16,7 @@ import type { AnalysisPlan, QuestionRange, AnalysisKind } from "../analysis-kind
 import { countQuestions, expandQuestions, type BrandQuestion } from "./brand-questions.ts";
 import { computeBrandSums } from "../../../../db/metrics/brand-sums.ts";
 import { readBrandAnswer } from "../../../../core/perception/read-brand-answer.ts";
-import { askedSourcesOf } from "../../setup/setup-faults.ts";
+import { listJobSources } from "../../setup/setup-faults.ts";
 import { groupsCost, computePower, countGroupCredits } from "./brand-analysis-cost.ts";
 import { presentBrandAnalysis } from "./brand-analysis-presentation.ts";
 
@@ -26,9 +26,9 @@ export const brandAnalysis: AnalysisKind<typeof brandAnalysisFields, BrandAnalys
   fields: brandAnalysisFields,
   setup: StoredSetup,
   normalise: normaliseSetup,
-  sources: askedSourcesOf,
+  sources: listJobSources,
   settings: ShownSettings,
-  loadSetup: brandSetupOf,
+  loadSetup: loadBrandSetup,
   power: computePower,
   promptsNoun: "unaided prompts",
   unitCredits: (prices) => prices.brand_analysis_prompts,
@@ -39,7 +39,7 @@ export const brandAnalysis: AnalysisKind<typeof brandAnalysisFields, BrandAnalys
   plan: planBrandAnalysis,
   buildRunPlan: (settings) => {
     const { runs_per_prompt: runs, ...asked } = ShownSettings.parse(settings);
-    return { sources: askedSourcesOf(asked), runs };
+    return { sources: listJobSources(asked), runs };
   },
   questions: planQuestions,
   read: readBrandAnswer,
@@ -70,12 +70,12 @@ function planQuestions(setup: BrandAnalysisSetup, part: QuestionRange, newId: ()
       id: newId(),
       analysisId,
       position: first + index,
-      ...columnsOf(question, setup.brand_id),
+      ...toQuestionColumns(question, setup.brand_id),
     })),
   };
 }
 
-function columnsOf({ prompt, country, personaId }: BrandQuestion, ownId: string) {
+function toQuestionColumns({ prompt, country, personaId }: BrandQuestion, ownId: string) {
   const { kind, brand_id: brandId } = prompt;
   return {
     text: prompt.text,
@@ -94,7 +94,7 @@ function columnsOf({ prompt, country, personaId }: BrandQuestion, ownId: string)
   };
 }
 
-async function brandSetupOf(tenant: Tenant, analysis: AnalysisRow, now: Instant): Promise<BrandAnalysisSetup> {
+async function loadBrandSetup(tenant: Tenant, analysis: AnalysisRow, now: Instant): Promise<BrandAnalysisSetup> {
   const { id, name, brandId, schedule, endsAt, spendCapMicros } = analysis;
   const { setup, prompts } = await findSetup(tenant, analysis);
   return StoredSetup.parse({

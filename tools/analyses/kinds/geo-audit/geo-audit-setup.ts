@@ -61,24 +61,24 @@ const MAX_SHOWN_PAGES = 10;
 
 export const GIVEN_LIST_SOURCE = "the list that was given";
 
-export function setupFaults(given: GeoAuditSetup, now: Instant) {
-  const addresses = given.urls?.map((url) => normaliseAddress(url)) ?? [];
+export function setupFaults(setup: GeoAuditSetup, now: Instant) {
+  const addresses = setup.urls?.map((url) => normaliseAddress(url)) ?? [];
   const foreign = "is not of the website; audit each site by itself";
   return [
-    ...findScheduleFaults(given.schedule),
-    ...endFaults(given, now),
-    ...(normaliseAddress(given.website) === null
+    ...findScheduleFaults(setup.schedule),
+    ...endFaults(setup, now),
+    ...(normaliseAddress(setup.website) === null
       ? [{ path: "website", message: "must have no user name or password" }]
       : []),
     ...addresses.flatMap((address, index) => {
       if (address === null) return [{ path: `urls.${index}`, message: "must have no user name or password" }];
-      return isSameSite(address, given.website) ? [] : [{ path: `urls.${index}`, message: foreign }];
+      return isSameSite(address, setup.website) ? [] : [{ path: `urls.${index}`, message: foreign }];
     }),
     ...findDuplicates<[number, string | null]>(addresses.entries(), ([index, one]) => [
       one ?? `${index}`,
       () => `urls.${index}`,
     ]),
-    ...(given.sitemap_url !== undefined && given.urls !== undefined
+    ...(setup.sitemap_url !== undefined && setup.urls !== undefined
       ? [{ path: "sitemap_url", message: "cannot be combined with urls: leave one of them out" }]
       : []),
   ];
@@ -86,14 +86,14 @@ export function setupFaults(given: GeoAuditSetup, now: Instant) {
 
 export async function normaliseSetup(
   tenant: Tenant,
-  given: GeoAuditSetup,
+  setup: GeoAuditSetup,
   { now, catalogs }: { now: Instant; catalogs: CatalogCache },
 ): Promise<GeoAuditSetup> {
-  rejectFaults(setupFaults(given, now));
-  const { found, urls, pages: stored, ...rest } = given;
+  rejectFaults(setupFaults(setup, now));
+  const { found, urls, pages: stored, ...rest } = setup;
   const asked = urls?.flatMap((url) => normaliseAddress(url) ?? []);
   const pages = asked ?? (found === undefined ? (stored ?? null) : found.pages);
-  const from = asked ? GIVEN_LIST_SOURCE : (found?.from ?? given.pages_from ?? "");
+  const from = asked ? GIVEN_LIST_SOURCE : (found?.from ?? setup.pages_from ?? "");
   const { name: title, website: site, sitemap_url: sitemap, max_pages: most, render: renders } = rest;
   const count = pages === null ? most : pages.length;
   return normaliseCommonFields<GeoAuditSetup>(
@@ -109,7 +109,7 @@ export async function normaliseSetup(
       page_count: count,
       first_pages: (pages ?? []).slice(0, MAX_SHOWN_PAGES),
       pages_from: from,
-      notes: found?.notes ?? given.notes ?? [],
+      notes: found?.notes ?? setup.notes ?? [],
       pages,
     },
     now,

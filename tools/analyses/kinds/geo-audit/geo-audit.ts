@@ -33,7 +33,7 @@ export const geoAudit: AnalysisKind<typeof geoAuditFields, GeoAuditSetup> = {
   lookup: { isNeeded: needsPages, missingReason: missingPagesReason, perform: findPages },
   sources: () => [],
   settings: ShownSettings,
-  loadSetup: geoAuditSetupOf,
+  loadSetup: loadGeoAuditSetup,
   // An audit is deterministic, so it has no statistical power.
   power: () => null,
   promptsNoun: "pages",
@@ -154,7 +154,7 @@ function presentGeoAudit(setup: GeoAuditSetup, fullListAddress: string | null, o
 }
 
 /** Keeps given pages; found pages are looked up again. Drops an end date that has passed. */
-async function geoAuditSetupOf(tenant: Tenant, analysis: AnalysisRow, now: Instant): Promise<GeoAuditSetup> {
+async function loadGeoAuditSetup(tenant: Tenant, analysis: AnalysisRow, now: Instant): Promise<GeoAuditSetup> {
   const { id, name, schedule, endsAt } = analysis;
   const { positions, questionCount, setup } = await findSetup(tenant, analysis);
   const { pages_from: from, ...settings } = ShownSettings.parse(setup);

@@ -7,12 +7,12 @@ export interface FacetPlan {
 }
 
 export function planFacets(analysisId: string, existing: readonly FacetRow[], newId: () => string): FacetPlan {
-  const ids = new Map(existing.map(({ id, kind, name, parentId }) => [keyOf(kind, name, parentId), id]));
+  const ids = new Map(existing.map(({ id, kind, name, parentId }) => [facetKey(kind, name, parentId), id]));
   const added: QuestionRows["facets"] = [];
   return {
     added,
     id(kind, name, parentId = null) {
-      const key = keyOf(kind, name, parentId);
+      const key = facetKey(kind, name, parentId);
       const known = ids.get(key);
       if (known !== undefined) return known;
       const id = newId();
@@ -23,6 +23,6 @@ export function planFacets(analysisId: string, existing: readonly FacetRow[], ne
   };
 }
 
-function keyOf(kind: FacetKind, name: string, parentId: string | null): string {
+function facetKey(kind: FacetKind, name: string, parentId: string | null): string {
   return `${kind} ${parentId} ${name}`;
 }

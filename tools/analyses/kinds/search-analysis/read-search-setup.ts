@@ -27,7 +27,7 @@ export async function readSearchSetup(
     brand_id: brandId,
     competitor_ids: await listCompetitorIds(tenant, id),
     schedule,
-    thematics: thematicsOf(
+    thematics: groupByThematic(
       asked.flatMap((position) => questions.get(position) ?? []),
       names,
     ),
@@ -36,14 +36,14 @@ export async function readSearchSetup(
   });
 }
 
-function thematicsOf(questions: readonly QuestionRow[], names: ReadonlyMap<string, string>): Thematics {
-  const nameOf = (id: string | null) => names.get(id ?? "") ?? "";
+function groupByThematic(questions: readonly QuestionRow[], names: ReadonlyMap<string, string>): Thematics {
+  const getName = (id: string | null) => names.get(id ?? "") ?? "";
   const thematics = new Map<string, Map<string, Keyword[]>>();
   for (const question of questions) {
-    const [thematic, topic] = [nameOf(question.thematicId), nameOf(question.topicId)];
+    const [thematic, topic] = [getName(question.thematicId), getName(question.topicId)];
     const topics = thematics.get(thematic) ?? new Map<string, Keyword[]>();
     thematics.set(thematic, topics);
-    topics.set(topic, [...(topics.get(topic) ?? []), keywordOf(question, names)]);
+    topics.set(topic, [...(topics.get(topic) ?? []), toKeyword(question, names)]);
   }
   return [...thematics].map(([name, topics]) => ({
     name,
@@ -51,7 +51,7 @@ function thematicsOf(questions: readonly QuestionRow[], names: ReadonlyMap<strin
   }));
 }
 
-function keywordOf(question: QuestionRow, names: ReadonlyMap<string, string>): Keyword {
+function toKeyword(question: QuestionRow, names: ReadonlyMap<string, string>): Keyword {
   return {
     text: question.text,
     type: question.type,

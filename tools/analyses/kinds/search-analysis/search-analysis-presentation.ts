@@ -3,7 +3,7 @@ import { listPersonasByIds } from "../../../../db/catalog/personas.ts";
 import type { Tenant } from "../../../../db/engine/store.ts";
 import type { SourceAdapters } from "../../../../core/sources/adapters.ts";
 import { describeSchedule } from "../../../../core/analyses/schedule.ts";
-import { askedSourcesOf } from "../../setup/setup-faults.ts";
+import { listJobSources } from "../../setup/setup-faults.ts";
 import { sourcesText } from "../../setup/sources-shown.ts";
 import { eachKeyword, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
 import { formatInteger, formatCount } from "../../../../core/shared/format-count.ts";
@@ -33,7 +33,7 @@ export async function presentSearchAnalysis(
   return [
     `Own brand: ${own}, ${setup.website}`,
     `Compared with: ${rivals.length === 0 ? "no competitors" : rivals.join(", ")}`,
-    `Sources: ${setup.sources.length === 0 ? "none, imported answers only" : sourcesText(askedSourcesOf(setup), adapters)}`,
+    `Sources: ${setup.sources.length === 0 ? "none, imported answers only" : sourcesText(listJobSources(setup), adapters)}`,
     `Country, language, device: ${setup.country}, ${setup.language}, ${setup.device}`,
     `Each prompt is sent: ${formatCount(setup.runs_per_prompt, "time")} per source and run`,
     `Schedule: ${describeSchedule(setup.schedule)}${setup.ends_at === undefined ? "" : ` until ${setup.ends_at}`}`,

@@ -19,7 +19,7 @@ import { ScheduleField } from "../../../../core/analyses/schedule.ts";
 import { SOURCES } from "../../../../core/sources/sources.ts";
 import type { Instant } from "../../../../core/shared/time.ts";
 import {
-  askedSourcesOf,
+  listJobSources,
   askedSetupFaults,
   normaliseCommonFields,
   MAX_QUESTIONS,
@@ -136,7 +136,7 @@ export async function normaliseSetup(
     ...(await missingPersonas(tenant, setup)),
   ];
   if (keywords > MAX_KEYWORDS) wrong.push({ path: "thematics", message: `has more than ${MAX_KEYWORDS} keywords` });
-  if (keywords * askedSourcesOf(setup).length * setup.runs_per_prompt > MAX_QUESTIONS) {
+  if (keywords * listJobSources(setup).length * setup.runs_per_prompt > MAX_QUESTIONS) {
     wrong.push({ path: "sources", message: `a run would send more than ${MAX_QUESTIONS} prompts` });
   }
   rejectFaults(wrong);

@@ -5,7 +5,7 @@ import type { Cost } from "../../../quotes/quote.ts";
 import type { AskedQuestions, Prices, AnalysisPlan, QuestionRange, AnalysisKind } from "../analysis-kind.ts";
 import { costOfUnits } from "../../../collects/collect-cost.ts";
 import { powerOfSetup, type Power } from "../../setup/power.ts";
-import { askedSourcesOf } from "../../setup/setup-faults.ts";
+import { listJobSources } from "../../setup/setup-faults.ts";
 import {
   eachKeyword,
   StoredSettings,
@@ -36,7 +36,7 @@ export const searchAnalysis: AnalysisKind<typeof searchAnalysisFields, SearchAna
   fields: searchAnalysisFields,
   setup: StoredSetup,
   normalise: normaliseSetup,
-  sources: askedSourcesOf,
+  sources: listJobSources,
   settings: ShownSettings,
   loadSetup: readSearchSetup,
   unknownKeywords,
@@ -50,7 +50,7 @@ export const searchAnalysis: AnalysisKind<typeof searchAnalysisFields, SearchAna
   plan: planSearchAnalysis,
   buildRunPlan: (settings) => {
     const { runs_per_prompt: runs, ...asked } = StoredSettings.parse(settings);
-    return { sources: askedSourcesOf(asked), runs };
+    return { sources: listJobSources(asked), runs };
   },
   questions: planKeywords,
   read: readCapture,
@@ -66,18 +66,18 @@ const IMPORTED_GROUP = "Imported";
 /** Skips known keywords. New ones that name a brand get type Brand. Returns ids by text. */
 async function addKeywords(
   tenant: Tenant,
-  known: ReadonlyMap<string, string>,
+  stored: ReadonlyMap<string, string>,
   lines: readonly ImportLine[],
   by: { analysisId: string; catalog: CompiledCatalog; newId: () => string },
 ): Promise<ReadonlyMap<string, string>> {
   const { analysisId, catalog, newId } = by;
-  if (lines.every(({ keyword }) => known.has(keyword))) return known;
-  const ids = new Map(known);
+  if (lines.every(({ keyword }) => stored.has(keyword))) return stored;
+  const ids = new Map(stored);
   const facets = planFacets(analysisId, await listFacets(tenant, analysisId), newId);
   const questions: QuestionRows["questions"] = [];
   // Counts stored questions instead of `known`: a keyword changed by a setup change has two rows.
   const first = await countQuestions(tenant, analysisId);
-  const added = lines.filter(({ keyword }) => !known.has(keyword));
+  const added = lines.filter(({ keyword }) => !stored.has(keyword));
   const naming = parseEachWithinTime(added, {
     countCharacters: ({ keyword }) => keyword.length,
     read: ({ keyword }) => findBrandsInPrompt(keyword, catalog).size > 0,
@@ -153,9 +153,9 @@ function planKeywords(setup: SearchAnalysisSetup, part: QuestionRange, newId: ()
 
 function keywordsCost({ settings, questions }: AskedQuestions, { prices, adapters }: Prices): Cost {
   const { runs_per_prompt: runs, ...asked } = StoredSettings.parse(settings);
-  const what = "prompts x repeats, each run";
+  const unit = "prompts x repeats, each run";
   return costOfUnits(
-    { sources: askedSourcesOf(asked), what, quantity: questions * runs, unitCredits: prices.search_analysis_question },
+    { sources: listJobSources(asked), unit, quantity: questions * runs, unitCredits: prices.search_analysis_question },
     adapters,
   );
 }

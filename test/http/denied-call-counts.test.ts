@@ -17,7 +17,7 @@ const row = (id: string, organizationId: string, minute = "04:31") => ({
   requestId: "r",
 });
 
-const told = (counts: ReturnType<typeof openDeniedCallCounts>) =>
+const listCounts = (counts: ReturnType<typeof openDeniedCallCounts>) =>
   counts.take().map(({ id, organizationId, count }) => [id, organizationId, count]);
 
 test("denials for many invented organizations take few rows, and unsaved counts are not lost", () => {
@@ -31,14 +31,14 @@ test("denials for many invented organizations take few rows, and unsaved counts 
     ["2", null, 2],
   ]);
   expect(taken[0]).toMatchObject({ endpoint: "refusedCalls", userId: null, clientId: null, workspaceId: null });
-  expect(told(counts)).toEqual([]);
-  counts.putBack(taken);
+  expect(listCounts(counts)).toEqual([]);
+  counts.restore(taken);
   counts.count(row("5", "e"));
-  expect(told(counts)).toEqual([
+  expect(listCounts(counts)).toEqual([
     ["0", "a", 2],
     ["1", "b", 1],
     ["2", null, 3],
   ]);
   counts.count(row("6", "a", "04:32"));
-  expect(told(counts)).toEqual([["6", "a", 1]]);
+  expect(listCounts(counts)).toEqual([["6", "a", 1]]);
 });
