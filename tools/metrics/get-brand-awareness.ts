@@ -16,7 +16,7 @@ export const getBrandAwareness = endpoint({
   group: "Metrics",
   summary: "Brand awareness",
   description:
-    "See how often AI answers of a brand analysis name a brand without a hint (unaided) and know it by name (aided), compared with invented names (look-alikes).",
+    "See how often a brand comes to mind (unaided) and is known by name (aided) in a brand analysis, compared with invented names (look-alikes).",
   access: { workspace: "viewer" },
   input: z.strictObject(brandMetricsQuery),
   toolDefaults: { statistics: true },

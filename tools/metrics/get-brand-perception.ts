@@ -16,7 +16,7 @@ export const getBrandPerception = endpoint({
   group: "Metrics",
   summary: "Brand perception",
   description:
-    "See what models praise and blame about a brand in a brand analysis: sentiment, recommendations, pros and cons, with quotations.",
+    "See the sentiment of models towards a brand in a brand analysis: recommendations, pros and cons, with quotations.",
   access: { workspace: "viewer" },
   input: z.strictObject(brandMetricsQuery),
   toolDefaults: { statistics: true },
