@@ -74,7 +74,7 @@ test("the evidence has both preferences, the fields in which the own brand leads
   const [found] = findPreferredCompetitors(INPUT, view, facts);
   expect(found).toMatchObject({
     subject: `brand:${RIVAL}:about:price`,
-    about: "price",
+    subjectName: "price",
     channel: "all",
     rival: "Rival",
     gap: 0.9,

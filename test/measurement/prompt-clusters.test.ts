@@ -174,7 +174,7 @@ test("sums and counts have a cluster for each prompt, and a comparison its cells
       const ofCells = prompts.map((prompt) => groupByCell(prompt, clusters));
       expect(side && before && drained(countCells(side, [before], ofCells))).toEqual(comparison.cells);
       expect(comparison).toMatchObject({
-        prompts: common.length,
+        promptCount: common.length,
         promptsAtSources: common.length,
         cells: { common: common.flat().length },
         n: sum(eachPrompt.map(({ n }) => n)),

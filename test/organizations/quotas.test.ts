@@ -122,10 +122,13 @@ test("an operator sees all organizations' limits and use, and changes one's at r
   const run = (...args: string[]) => quotaCommand(s.w.store, args);
   const all = await run();
   expect(all.ok).toBe(true);
-  expect(all.text).toMatch(/Acme .*\n(?:.*\n)*? {2}personas +0 of 7 {2}\(its own\)\n(?:.*\n)*Other /);
+  expect(all.text).toMatch(/Acme .*\n(?:.*\n)*? {2}personas +0 of 7 {2}\(set for this organization\)\n(?:.*\n)*Other /);
   expect(all.text).toMatch(/ {2}brands +1 of 5000\n/);
   const set = await run(s.organization.id.toUpperCase(), "personas=0", "brands=2");
-  expect(set).toMatchObject({ ok: true, text: expect.stringMatching(/brands +1 of 2 {2}\(its own\)/) });
+  expect(set).toMatchObject({
+    ok: true,
+    text: expect.stringMatching(/brands +1 of 2 {2}\(set for this organization\)/),
+  });
   const quotas = async () => (await s.owner.get(s.organization.path)).body.quotas;
   expect(await quotas()).toMatchObject({ personas: 0, brands: 2 });
   expect(await s.owner.post(`${s.workspace.path}/personas`, { name: "P" })).toMatchObject(FULL);

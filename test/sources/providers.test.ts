@@ -69,9 +69,9 @@ test("a provider is its declaration: settings, sources, adapters and answers fol
   const empty = waitForAnswer(asked, { ...question, prompt: "" });
   await expect(empty).rejects.toMatchObject({ kind: "malformed", rawBody: "raw: ", costUsd: 0.01 });
   expect(describeAdapters(sources)).toMatchObject({
-    ASSISTANT_A: { collection_method: "api", configured: true, usd_per_question: 0.02 },
-    ASSISTANT_B: { collection_method: "capture", configured: true, usd_per_question: 0.03 },
-    ASSISTANT_C: { collection_method: "simulated", configured: true, usd_per_question: 0 },
+    ASSISTANT_A: { collection_method: "api", isConfigured: true, usd_per_question: 0.02 },
+    ASSISTANT_B: { collection_method: "capture", isConfigured: true, usd_per_question: 0.03 },
+    ASSISTANT_C: { collection_method: "simulated", isConfigured: true, usd_per_question: 0 },
   });
 });
 
@@ -116,7 +116,7 @@ test("uses the first configured provider of a source, and reports a source witho
   });
   expect(describeAdapters(sources).ASSISTANT_C).toEqual({
     collection_method: "api",
-    configured: false,
+    isConfigured: false,
     usd_per_question: 0,
     most_usd_per_question: 0,
     provider: null,

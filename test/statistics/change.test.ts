@@ -10,7 +10,7 @@ test("estimates a brand's usual movement from at least six of the last twelve ch
   expect(estimateHistory(Array.from({ length: 5 }, () => swung))).toBeNull();
   expect(estimateHistory(Array.from({ length: 6 }, () => swung))).toEqual({
     variance: expect.closeTo(0.006, 12),
-    changes: 6,
+    changeCount: 6,
   });
   expect(estimateHistory([...Array.from({ length: 12 }, () => swung), { delta: 1, variance: 0 }])?.changeCount).toBe(
     12,

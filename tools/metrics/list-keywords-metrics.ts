@@ -86,7 +86,7 @@ export const listKeywordsMetrics = endpoint({
     thematics: thematicNames,
     keyword_type: z.array(KeywordTypeField).max(100).describe("Empty: both types."),
     ...collectQuery,
-    prev_collect_id: Id.nullish().describe("Run to compare with, from list_collects; default: the previous."),
+    prev_collect_id: Id.nullish().describe("From list_collects; default: previous."),
     ...keywordQuery,
     funnel_stages: z.array(nameOrId("funnel_stage")).max(100).nullish().describe("ToFu, MoFu, BoFu."),
     ...kindQuery,

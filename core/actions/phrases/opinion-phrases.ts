@@ -40,7 +40,7 @@ export function buildFactPhrases(finding: ActionFinding, { own }: PhraseContext)
     actionLabel: `Correct what answers say about ${quote(subjectName)}`,
     triggerText: `At least three answers to two or more prompts contradict a fact that ${own} declares, and at least 10 % of the answers that mention it.`,
     description: `Correct ${quote(subjectName)} in the sources of AI models. The declared value is ${quote(declared ?? "")}.`,
-    reasoning: `${all?.occurrences ?? 0} of ${pluralise(all?.answers ?? 0, "answer")} subjectName this fact (${formatPercent(gap)}) contradict it, to ${pluralise(countPrompts(finding), "prompt")}.${sentence}${describePages(evidence)}`,
+    reasoning: `${all?.occurrences ?? 0} of ${pluralise(all?.answers ?? 0, "answer")} about this fact (${formatPercent(gap)}) contradict it, to ${pluralise(countPrompts(finding), "prompt")}.${sentence}${describePages(evidence)}`,
     tasks: [
       {
         step: "own_pages",

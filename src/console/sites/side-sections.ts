@@ -31,7 +31,7 @@ export function citedWithSection({ citedWith }: SitesView): Html | undefined {
   }));
   return html`<section class="panel" aria-labelledby="cited-with">
     <div class="panel-head">
-      <h2 id="cited-with">Who is cited with whom</h2>
+      <h2 id="cited-with">Cited sites by brand</h2>
       <p class="hint">Share of the answers naming the brand (with citations) that cite the site.</p>
     </div>
     ${heatTable({
@@ -78,9 +78,9 @@ export function searchesSection({ searches, ids, query }: SitesView): Html {
   const all = searches.total_count;
   return html`<section class="panel" aria-labelledby="searches">
     <div class="panel-head">
-      <h2 id="searches">What assistants searched for</h2>
+      <h2 id="searches">Searches by assistants</h2>
       <p class="hint">
-        Of the ${searches.searching_answers} answers for which the assistant searched.
+        ${searches.searching_answers > 0 && html`Searches in ${formatCount(searches.searching_answers, "answer")}.`}
         ${
           all > searches.data.length &&
           html`<a href="${sitesAddress(ids)}${updateQuery(query, { by: "search", ...LIST_START })}">All ${all}</a>`

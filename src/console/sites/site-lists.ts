@@ -100,7 +100,7 @@ function searchList(view: SitesView, searches: Searches): Html {
   return tablePanel({
     id: "sites",
     title: formatCount(searches.total_count, "search", "searches"),
-    hint: html`Share of the ${formatCount(searches.searching_answers, "answer")} for which the assistant searched.`,
+    hint: html`Share of the ${formatCount(searches.searching_answers, "answer")} in which the assistant searched.`,
     csv: { href: csvAddress(view, "searches"), rowCount: searches.total_count },
     table:
       searches.data.length === 0
