@@ -1,6 +1,6 @@
 import { registrableDomain } from "../identity/domains.ts";
 
-/** Max length of an address. */
+/** Max length of a page's URL. */
 const MAX_LENGTH = 2000;
 
 /**

@@ -30,7 +30,7 @@ export class FairQueue<T> {
     return undefined;
   }
 
-  /** Removes an item; its key keeps its position. */
+  /** Removes an item. The key keeps its turn as long as it has other items. */
   delete(key: string, item: T): void {
     const lane = this.#lanes.get(key);
     const at = lane?.indexOf(item) ?? -1;

@@ -11,7 +11,7 @@ const REFERENCE_COLLECTS = 4;
  */
 export const MAX_EARLIER_COLLECTS = MAX_HISTORY + 1 + REFERENCE_COLLECTS;
 
-/** Change of a scheduled collect, with its reference and the previous collect's first sign. */
+/** Change of a scheduled collect against its reference collects, and the previous collect's first sign. */
 export interface ScheduledChange {
   change: Change;
   /** Indexes of the collects in the reference. */

@@ -231,7 +231,7 @@ test.skipIf(noChromium !== undefined)(
     await page.getByLabel("Repeats per prompt").fill("1");
     await page.getByLabel("How often").selectOption("weekly");
     await next(page);
-    await page.getByText("The last day is needed").first().waitFor();
+    await page.getByText("The last day is required").first().waitFor();
     await look("no last day");
     await page.getByLabel("How often").selectOption("once");
     await next(page);

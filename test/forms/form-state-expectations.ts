@@ -207,7 +207,7 @@ export const STATE_EXPECTATIONS: Record<string, StateExpectation<Scene>> = {
     page: (s) => s.briefPage,
     fill: { due: "2100-01-31" },
     makes: "briefs,partner_watches +1",
-    again: "409 Your text is saved, but it was not sent. It was sent before.",
+    again: "409 Your text is saved, but it was not sent. The brief was already sent.",
   },
   "/writers/:id/:id/disconnect": {
     page: (s) => s.contentToolPage,

@@ -151,7 +151,7 @@ test("the basis counts the selected answers by collect and source, in one line",
     expect(sum(basis.previous_collects)).toBe(before ?? 0);
     expect(basis.legend).toContain(`n = ${total} answers`);
     expect(basis.legend).toMatch(
-      /presence_rate = .*; collect \d on \d{4}-\d\d-\d\d.* \(\d+ answers\).*; collected by simulated$/,
+      /presence_rate = .*; run \d on \d{4}-\d\d-\d\d.* \(\d+ answers\).*; collected by simulated$/,
     );
     const type = query.includes("keyword_type") ? "" : "keyword_type=Generic";
     const rows = await s.whole("keywords-metrics", `sources=&thematics=&${type}&${query}`);

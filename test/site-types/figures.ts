@@ -94,7 +94,7 @@ export function siteTypeTables(addresses: readonly string[]): { halves: string; 
   });
   return {
     halves: [
-      row("that rows were made with", readsOf("open")),
+      row("that rows were written for", readsOf("open")),
       row("held out", heldOut),
       row(
         "of these, without a row",

@@ -50,7 +50,11 @@ export async function sendToPartner(plan: SendPlan, context: PerformContext): Pr
     step = "submission";
     const submission = { reference, idempotencyKey: entryId, dueDate, recipients };
     sending.brief = await partner.submit(token, submission).catch(known);
-    if (!sending.brief.submitted) throw new PartnerFault("unexpected", "The partner submitted the brief and did not.");
+    if (!sending.brief.submitted)
+      throw new PartnerFault(
+        "unexpected",
+        "The partner confirmed the submission, but its reply says that the brief is not submitted.",
+      );
   } catch (error) {
     if (!(error instanceof PartnerFault)) throw error;
     sending.fault = { fault: error, step };

@@ -16,7 +16,7 @@ export const getBrandAwareness = endpoint({
   group: "Metrics",
   summary: "Brand awareness",
   description:
-    "See how often a brand comes to mind (unaided) and is known by name (aided) in a brand analysis, compared with invented names (look-alikes).",
+    "See how often a brand comes to mind (unaided) and is known by name (aided) in a brand analysis, compared with invented look-alikes. Unaided: not named in the prompt.",
   access: { workspace: "viewer" },
   input: z.strictObject(brandMetricsQuery),
   toolDefaults: { statistics: true },

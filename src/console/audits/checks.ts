@@ -26,8 +26,8 @@ export const CHECKS_TABLE = sortableTable("checks", {
 });
 
 /**
- * Page checks by outcome counts, with links to the pages. By default the most costly checks come
- * first and the others are collapsed.
+ * Page checks by outcome counts, with links to the pages. By default the checks that cost the
+ * scores most are open; all others are collapsed.
  */
 export function checksSection(view: ChecksView): Html | undefined {
   const { audit, location, query } = view;
