@@ -61,7 +61,7 @@ type MethodGapRow = z.input<typeof MethodGapRow>;
 export const MethodGapsInput = z.strictObject({
   ...analysisPath,
   collect_id: Id.optional().describe("Run, from list_collects; default: latest."),
-  sources: z.array(SourceField).max(SOURCES.length).optional().describe("Assistants, from get_project_filters."),
+  sources: z.array(SourceField).max(SOURCES.length).optional().describe("Names from get_project_filters."),
   brands: z.array(nameOrId("brand")).max(1000).optional().describe("Names or ids."),
   ...listQuery,
 });
