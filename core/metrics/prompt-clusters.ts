@@ -24,9 +24,7 @@ export interface ClusterQuestion {
   personaId: string | null;
 }
 
-/**
- * Groups questions into prompts: same kind, name and wording, in any country and as any persona.
- */
+/** Groups questions of equal kind, name and wording into a prompt, for all countries and personas. */
 export function buildPromptClusters(questions: readonly ClusterQuestion[]): PromptClusters {
   const asked = questions.filter(({ promptKind }) => promptKind !== null);
   if (asked.length === 0) return null;

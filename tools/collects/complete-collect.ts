@@ -48,7 +48,7 @@ export async function completeCollect(
 
 export type AnalysisState = Pick<AnalysisRow, "status" | "statusReason">;
 
-/** `live` if the analysis has any results; `failed` with the reason if all of its collects failed. */
+/** Status of an analysis after a run: `live` with any results, `failed` if all runs failed. */
 export async function stateAfterCollect(
   db: Db,
   collect: Pick<CollectRow, "id" | "analysisId" | "number">,

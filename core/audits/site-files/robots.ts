@@ -23,7 +23,7 @@ function normalisePath(path: string): string {
   });
 }
 
-/** Parses "*" as any octets and a final "$" as the end of the path (RFC 9309, section 2.2.3). */
+/** `*` matches any octets, a final `$` the end of the path (RFC 9309, section 2.2.3). */
 function parsePattern(path: string): PathPattern {
   const isAnchored = path.endsWith("$");
   const pattern = normalisePath(isAnchored ? path.slice(0, -1) : path)

@@ -11,7 +11,7 @@ const CREDULITY = 0.04;
 const [PROMPT_DEVIATION, ANSWER_DEVIATION] = [0.8, 1.2];
 const COMPARED_SHARE = 0.4;
 const DEFAULT_HEADS = { pros: 5, cons: 4 };
-/** Aspects of pairs in which neither brand has any. */
+/** Aspects of a simulated comparison if neither brand has its own. */
 const DEFAULT_ASPECTS = ["setup", "service", "finish", "delivery"];
 
 const toPhrases = (phrases: Readonly<Record<string, string>>): OpinionPhrase[] =>
