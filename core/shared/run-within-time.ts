@@ -88,18 +88,25 @@ export function parseEachWithinTime<Item, T>(
 /** Characters that are parsed before others run: about 7 ms. */
 const MAX_GROUP_CHARACTERS = 4000;
 
-/** Groups short texts, to parse each group under a common limit. A longer text is a group alone. */
-export function groupByLength<Item>(items: readonly Item[], countCharacters: (item: Item) => number): Item[][] {
+/**
+ * Groups items in order, up to `maxSize` per group; a larger item is a group alone. By default the
+ * groups are short texts, parsed under a common limit.
+ */
+export function groupBySize<Item>(
+  items: readonly Item[],
+  sizeOf: (item: Item) => number,
+  maxSize = MAX_GROUP_CHARACTERS,
+): Item[][] {
   const groups: Item[][] = [];
   let room = 0;
   for (const item of items) {
-    const characters = countCharacters(item);
-    room -= characters;
+    const size = sizeOf(item);
+    room -= size;
     const open = groups.at(-1);
     if (open && room >= 0) open.push(item);
     else {
       groups.push([item]);
-      room = MAX_GROUP_CHARACTERS - characters;
+      room = maxSize - size;
     }
   }
   return groups;

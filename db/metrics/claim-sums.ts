@@ -10,7 +10,7 @@ import {
   type BrandWithFacts,
   type CheckedFact,
 } from "../../core/metrics/facts/collect-claims.ts";
-import { groupByLength, parseEachWithinTime } from "../../core/shared/run-within-time.ts";
+import { groupBySize, parseEachWithinTime } from "../../core/shared/run-within-time.ts";
 import { hashPacked } from "../../core/metrics/packed-columns.ts";
 import { matches } from "../engine/rows.ts";
 import type { Db, ReadRunner, Tenant } from "../engine/store.ts";
@@ -64,7 +64,7 @@ export async function computeClaimSums(
     const part = { ...collect, first, last: first + QUESTIONS_PER_BATCH - 1 };
     const answers = await read((db) => listAnswersToCheck(db, part, unread));
     const wanted: ClaimRow[] = [];
-    for (const group of groupByLength(answers, countCharacters)) {
+    for (const group of groupBySize(answers, countCharacters)) {
       const claims = parseEachWithinTime(group, {
         countCharacters,
         read: (answer) => readClaims(answer, brands, { collectId: collect.id, reusedFactIds }),

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { groupByLength } from "../../core/shared/run-within-time.ts";
+import { groupBySize } from "../../core/shared/run-within-time.ts";
 
 const lengthsOf = (groups: string[][]) => groups.map((group) => group.map(({ length }) => length));
 const group = (...lengths: number[]) =>
   lengthsOf(
-    groupByLength(
+    groupBySize(
       lengths.map((length) => "x".repeat(length)),
       ({ length }) => length,
     ),

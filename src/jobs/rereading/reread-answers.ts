@@ -25,7 +25,7 @@ import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.t
 import { orderForReextraction, ReextractionProgress } from "../../../core/reading/reextraction.ts";
 import { READING_VERSION, restoreCapture, createUnreadReading } from "../../../core/reading/reading.ts";
 import { countCharacters, getAnalysisKind, readAnswers } from "../../../tools/analyses/kinds/kinds.ts";
-import { groupByLength } from "../../../core/shared/run-within-time.ts";
+import { groupBySize } from "../../../core/shared/run-within-time.ts";
 import { Requeue, type BackgroundJob, type BackgroundWork } from "../background/background.ts";
 import { gatherCollectNames, storeNames } from "./suggest-brands.ts";
 
@@ -131,7 +131,11 @@ async function rereadCollect(rereading: RereadContext, collect: StoredCollect): 
     const part = { collectId: collect.id, after: progress.answer, limit: ANSWERS_PER_BATCH };
     const answers = await store.read((tenant) => listStoredAnswers(tenant, part));
     if (answers.length === 0) return completeReread(rereading, collect, canEnd);
-    for (const readings of splitIntoParts(await rereadBatch(answers, collect, rereading))) {
+    for (const readings of groupBySize(
+      await rereadBatch(answers, collect, rereading),
+      countRows,
+      ROWS_PER_TRANSACTION,
+    )) {
       progress.answer = readings.at(-1)?.answerId ?? null;
       progress.answers_done += readings.length;
       progress.answers_total = Math.max(progress.answers_total, progress.answers_done);
@@ -146,21 +150,8 @@ async function rereadCollect(rereading: RereadContext, collect: StoredCollect): 
 /** The answer id marks the job's progress. */
 type RereadAnswer = AnswerReading & { answerId: string };
 
-function splitIntoParts(readings: readonly RereadAnswer[]): RereadAnswer[][] {
-  const parts: RereadAnswer[][] = [];
-  let room = 0;
-  for (const answer of readings) {
-    const { mentions, places, citations, retrieved, queries } = answer.reading;
-    const rows = 1 + [mentions, places, citations, retrieved, queries].reduce((sum, { length }) => sum + length, 0);
-    room -= rows;
-    const open = parts.at(-1);
-    if (open && room >= 0) open.push(answer);
-    else {
-      parts.push([answer]);
-      room = ROWS_PER_TRANSACTION - rows;
-    }
-  }
-  return parts;
+function countRows({ reading: { mentions, places, citations, retrieved, queries } }: RereadAnswer): number {
+  return 1 + [mentions, places, citations, retrieved, queries].reduce((sum, { length }) => sum + length, 0);
 }
 
 async function completeReread(rereading: RereadContext, collect: StoredCollect, canEnd: CanComplete) {
@@ -194,7 +185,7 @@ async function rereadBatch(
     context: { prompt, source, asked, ...settings },
   }));
   const readings: RereadAnswer[] = [];
-  for (const group of groupByLength(opened, countCharacters)) {
+  for (const group of groupBySize(opened, countCharacters)) {
     work.signal.throwIfAborted();
     const parsed = readAnswers(getAnalysisKind(type), group.filter(isReadable), compiled).values();
     for (const answer of group) {

@@ -11,7 +11,7 @@ import {
   type NameSighting,
   type NamingAnswer,
 } from "../../../core/brands/name-gatherer.ts";
-import { groupByLength } from "../../../core/shared/run-within-time.ts";
+import { groupBySize } from "../../../core/shared/run-within-time.ts";
 import { restoreCapture } from "../../../core/reading/reading.ts";
 import { isResultPageSource } from "../../../core/sources/sources.ts";
 import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
@@ -46,7 +46,7 @@ export async function gatherCollectNames(
     const answers: StoredAnswer[] = await store.read((tenant) => listStoredAnswers(tenant, part));
     // Skips answers about a decoy, which name an invented brand.
     const naming = answers.filter(({ unreadReason, asked }) => unreadReason === null && asked?.lookAlike == null);
-    for (const group of groupByLength(naming.map(toNamingAnswer), ({ text }) => text.length)) {
+    for (const group of groupBySize(naming.map(toNamingAnswer), ({ text }) => text.length)) {
       work.signal.throwIfAborted();
       for (const { id } of gathering.add(group)) {
         work.log.warn({ answerId: id }, "could not extract names from an answer");
