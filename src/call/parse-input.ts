@@ -118,7 +118,7 @@ function unknownNameErrors(
     .filter(({ value }) => meanings(value).length === 0)
     .map(({ path, kind, value }, at) => {
       const isSuggested = at < suggested;
-      const message = `is no ${kind.replaceAll("_", " ")} here${isSuggested ? "; give one of allowed" : ""}`;
+      const message = `matches no ${kind.replaceAll("_", " ")}${isSuggested ? "; use one of allowed" : ""}`;
       return { path, message, ...(isSuggested && nearest(value)) };
     });
 }

@@ -101,7 +101,7 @@ const CHECK = "Sections can be quoted alone";
 const PAGE = `${WEBSITE}/guides/grind-size/`;
 const FIX =
   "Split the text with headings into sections of 40 to 300 words that each answer one thing, and split paragraphs of more than 150 words.";
-const FOUND = "The main content has 705 words and no headings of sections.";
+const FOUND = "The main content has 705 words and no section headings.";
 const EXCERPT =
   "Grinding is a topic about which a great many people hold a great many views, and there is a lot to be said about each of them, which is why it makes sense to take one's time and to consider everythin…";
 const RULE = "Microsoft Advertising: optimizing content for inclusion in AI search answers";

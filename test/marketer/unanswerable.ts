@@ -2,9 +2,9 @@ import type { Unanswerable } from "./question.ts";
 
 // Questions without answer. A result states why, and gives no value.
 
-const NO_BRAND = /is no brand here/;
+const NO_BRAND = /matches no brand/;
 const NO_SOURCE = /"path":"sources?(?:\.0)?"/;
-const NOT_FOUND = /"code":"NOT_FOUND"|is no (?:organization|workspace|analysis) here/;
+const NOT_FOUND = /"code":"NOT_FOUND"|matches no (?:organization|workspace|analysis)/;
 
 export const UNANSWERABLE: Unanswerable[] = [
   // Brands that are not tracked.
@@ -21,15 +21,15 @@ export const UNANSWERABLE: Unanswerable[] = [
   // Unknown keywords.
   {
     question: 'Which answers name us for the keyword "best milk frother"?',
-    because: /is no keyword here/,
+    because: /matches no keyword/,
     without: "best milk frother",
   },
-  { question: "Who leads in the topic Gardens?", because: /is no topic here/, without: "Gardens" },
-  { question: "Who is most visible for the persona Barista?", because: /is no persona here/, without: "Barista" },
-  { question: "How present are we in the thematic Travel?", because: /is no thematic here/, without: "Travel" },
+  { question: "Who leads in the topic Gardens?", because: /matches no topic/, without: "Gardens" },
+  { question: "Who is most visible for the persona Barista?", because: /matches no persona/, without: "Barista" },
+  { question: "How present are we in the thematic Travel?", because: /matches no thematic/, without: "Travel" },
   // The future, and incomplete collects.
-  { question: "What did the answers of collect 7 say?", because: /is no collect here/, without: "7" },
-  { question: "How visible will we be in collect 9?", because: /is no collect here/, without: "9" },
+  { question: "What did the answers of collect 7 say?", because: /matches no collect/, without: "7" },
+  { question: "How visible will we be in collect 9?", because: /matches no collect/, without: "9" },
   // Other organizations.
   { question: "How many credits are left in the organization Umbrella?", because: NOT_FOUND, without: "Umbrella" },
   { question: "Which brands does the workspace Tea kettles track?", because: NOT_FOUND, without: "Tea kettles" },

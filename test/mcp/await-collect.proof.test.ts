@@ -74,7 +74,7 @@ test("await_collect sends progress on request, and returns when the collect comp
       },
     },
   );
-  expect(told).toEqual([{ progress: 1, total: 1, message: "1 of 1 prompts are done." }]);
+  expect(told).toEqual([{ progress: 1, total: 1, message: "1 of 1 done." }]);
   expect(result.structuredContent).toMatchObject({ number: 1, status: "completed" });
   await client.close();
 });

@@ -21,7 +21,7 @@ export const PASSAGE_CHECKS = definePageChecks("content", [
     title: "Some headings are readers' questions",
     weight: 2,
     howToFix:
-      "Phrase the headings of sections that answer a question as that question, and answer it in the first sentence below.",
+      "Phrase the section headings that answer a question as that question, and answer it in the first sentence below.",
     source: SOURCES.BING_ANSWERS,
     strength: "documented_by_an_engine",
     run({ page, pageType }) {
@@ -30,10 +30,10 @@ export const PASSAGE_CHECKS = definePageChecks("content", [
       const headings = page.headings.filter(
         ({ level, isInMain, text }) => isInMain && text !== "" && (level === 2 || level === 3),
       );
-      if (headings.length < 3) return skipped("The main content has fewer than three headings of sections.");
+      if (headings.length < 3) return skipped("The main content has fewer than three section headings.");
       const language = wordingLanguage(page);
       const asking = headings.filter(({ text }) => isQuestion(text, language)).length;
-      const message = `${asking} of ${headings.length} headings of sections ${asking === 1 ? "asks" : "ask"} a question.`;
+      const message = `${asking} of ${headings.length} section headings ${asking === 1 ? "asks" : "ask"} a question.`;
       if (asking * 5 >= headings.length) return passed(message);
       return warned(
         message,
@@ -59,7 +59,7 @@ export const PASSAGE_CHECKS = definePageChecks("content", [
       );
       const evidence = walls.map((block) => createEvidence(page, block));
       if (page.mainWordCount > MAX_SECTION_WORDS && !page.headings.some(({ level, isInMain }) => isInMain && level > 1))
-        return failed(`The main content has ${page.mainWordCount} words and no headings of sections.`, evidence);
+        return failed(`The main content has ${page.mainWordCount} words and no section headings.`, evidence);
       const good = sections.filter(({ wordCount }) => wordCount >= MIN_SECTION_WORDS && wordCount <= MAX_SECTION_WORDS);
       const inGood = good.reduce((sum, { wordCount }) => sum + wordCount, 0);
       const all = sections.reduce((sum, { wordCount }) => sum + wordCount, 0);
@@ -100,10 +100,7 @@ export const PASSAGE_CHECKS = definePageChecks("content", [
       const unclear = openings.filter(
         ({ text }) => REFERRING_OPENINGS[language].test(text) && !mentionsAny(text, names),
       );
-      if (unclear.length === 0)
-        return passed(
-          `${countNoun(openings.length, "section")} can be understood by ${openings.length === 1 ? "itself" : "themselves"}.`,
-        );
+      if (unclear.length === 0) return passed(`${countNoun(openings.length, "section")} can be understood alone.`);
       const message = `${unclear.length} of ${countNoun(openings.length, "section")} ${unclear.length === 1 ? "begins" : "begin"} with a word for something that is not named in the passage.`;
       const evidence = unclear.map((block) => createEvidence(page, block));
       return unclear.length * 3 > openings.length ? failed(message, evidence) : warned(message, evidence);

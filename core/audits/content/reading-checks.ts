@@ -79,8 +79,7 @@ export const READING_CHECKS = definePageChecks("content", [
     id: "comparison_table",
     title: "A comparison has a table",
     weight: 3,
-    howToFix:
-      "Put what is compared into a table: one row for each property, one column for each thing, with header cells.",
+    howToFix: "Put the comparison into a table with header cells: one row per property, one column per product.",
     source: SOURCES.GOOGLE_CONTENT,
     strength: "practice",
     run({ page, pageType }) {
@@ -92,7 +91,7 @@ export const READING_CHECKS = definePageChecks("content", [
       const [first] = tables;
       if (!first) return failed("The main content has no table.");
       if (tables.some(({ hasHeader, rowCount, columnCount }) => hasHeader && rowCount > 2 && columnCount > 1))
-        return passed("The main content has a table that compares.");
+        return passed("The main content has a comparison table.");
       return warned("The tables have no header cells or fewer than three rows.", [
         createEvidence(page, {
           text: `table of ${first.rowCount} rows and ${first.columnCount} columns`,

@@ -23,7 +23,7 @@ export const ANSWER_CHECKS = definePageChecks("crawlability", [
     run({ fetched: { status } }) {
       if (status === 200) return passed("The page answers with status 200.");
       if (CRAWLER_SPECIFIC_STATUSES.has(status))
-        return skipped(`The page answers our requests with status ${status}, and may answer others.`);
+        return skipped(`The page answers our requests with status ${status}, but it may answer other visitors.`);
       if (status >= 200 && status < 300)
         return warned(`The page answers with status ${status}, with which engines may leave it out.`);
       if (status === 401) return failed("The page asks for a sign-in (status 401).");

@@ -24,7 +24,7 @@ export const CANONICAL_CHECKS = definePageChecks("crawlability", [
     title: "The page names itself as its canonical address",
     weight: 3,
     howToFix:
-      'Write one link in the head with the page\'s own whole address: <link rel="canonical" href="https://…">. Name another page only where this one repeats it.',
+      'Write one link in the head with the page\'s own full URL: <link rel="canonical" href="https://…">. Name another page only where this one repeats it.',
     source: SOURCES.GOOGLE_CANONICAL,
     strength: "documented_by_an_engine",
     run(subject) {
@@ -55,7 +55,7 @@ function compareCanonical(canonical: URL, page: URL, evidence: readonly CheckEvi
       `The canonical address begins with ${canonical.protocol}//, the page's with ${page.protocol}//.`,
       evidence,
     );
-  if (canonical.hash !== "") return warned("The canonical address names a part of a page.", evidence);
+  if (canonical.hash !== "") return warned("The canonical address has a fragment (#).", evidence);
   if (canonical.pathname === page.pathname && canonical.search === "")
     return passed("The canonical address is the page's without its query.");
   return warned(

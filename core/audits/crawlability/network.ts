@@ -14,14 +14,14 @@ export const NETWORK_CHECKS = defineSiteChecks("crawlability", [
     strength: "documented_by_an_engine",
     run({ crawlerAnswers }) {
       if (!crawlerAnswers)
-        return skipped("The domain is not verified: crawlers' user agents are tried on verified domains alone.");
+        return skipped("The domain is not verified: crawlers' user agents are tried only on verified domains.");
       const tried = crawlerAnswers.flatMap((answer) => {
         const crawler = findCrawler(answer.userAgent);
         return crawler && crawler.tier !== "training" ? [{ ...answer, token: crawler.token }] : [];
       });
       if (tried.length === 0) return skipped("No user agent of a crawler was tried.");
       if (tried.every(({ status }) => status >= 500))
-        return skipped("The start page answered every user agent with an error of the server.");
+        return skipped("The start page answered every user agent with a server error.");
       const refused = tried.filter(({ status }) => status >= 400);
       if (refused.length > 0) {
         const names = refused.map(({ token, status }) => `${token} (${status})`).join(", ");

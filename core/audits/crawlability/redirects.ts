@@ -19,13 +19,13 @@ export const REDIRECT_CHECKS = definePageChecks("crawlability", [
     of: "address",
     title: "The address answers after one redirect at most",
     weight: 2,
-    howToFix: "Redirect straight to the last address, and link to it and list it in the sitemap.",
+    howToFix: "Redirect directly to the final address; link to that one and list it in the sitemap.",
     source: SOURCES.GOOGLE_CRAWL_BUDGET,
     strength: "documented_by_an_engine",
     run({ fetched: { redirects } }) {
       const evidence = redirects.map(hopEvidence);
       if (new Set(redirects.map(({ url }) => url)).size < redirects.length)
-        return failed("The redirects lead back to an address that they came from.", evidence);
+        return failed("The redirects form a loop.", evidence);
       if (redirects.length >= MAX_REDIRECTS)
         return failed(`The address answers after ${redirects.length} redirects; some crawlers give up.`, evidence);
       if (redirects.length > 1) return warned(`The address answers after ${redirects.length} redirects.`, evidence);
@@ -63,7 +63,7 @@ export const REDIRECT_CHECKS = definePageChecks("crawlability", [
     run({ fetched: { finalUrl, redirects } }) {
       if (!isSecure(finalUrl)) return failed("The page is served over http.", [createTextEvidence(finalUrl)]);
       const open = redirects.filter(({ url, to }) => isSecure(url) && !isSecure(to));
-      if (open.length > 0) return warned("A redirect leads from https to http on the way.", open.map(hopEvidence));
+      if (open.length > 0) return warned("A redirect leads from https to http.", open.map(hopEvidence));
       return passed("The page is served over https.");
     },
   },
@@ -71,7 +71,7 @@ export const REDIRECT_CHECKS = definePageChecks("crawlability", [
     id: "refresh_redirect",
     title: "The page does not redirect by a meta tag",
     weight: 1,
-    howToFix: "Redirect with a status of the server, 301 or 308, which every crawler follows.",
+    howToFix: "Redirect with HTTP status 301 or 308, which every crawler follows.",
     source: SOURCES.GOOGLE_REDIRECTS,
     strength: "documented_by_an_engine",
     run({ page }) {

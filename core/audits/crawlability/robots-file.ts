@@ -43,7 +43,7 @@ export const ROBOTS_FILE_CHECKS = defineSiteChecks("crawlability", [
     id: "robots_names_sitemap",
     title: "robots.txt names the sitemap",
     weight: 1,
-    howToFix: "Add a line with the whole address: Sitemap: https://www.example.com/sitemap.xml",
+    howToFix: "Add a line with the full URL: Sitemap: https://www.example.com/sitemap.xml",
     source: SOURCES.SITEMAPS_ORG,
     strength: "documented_by_an_engine",
     run(site) {
@@ -54,7 +54,7 @@ export const ROBOTS_FILE_CHECKS = defineSiteChecks("crawlability", [
       const broken = sitemaps.filter(({ text }) => !/^https?:\/\//i.test(text) || !URL.canParse(text));
       if (broken.length === 0) return passed(`robots.txt names ${countNoun(sitemaps.length, "sitemap")}.`);
       return warned(
-        `robots.txt names ${countNoun(broken.length, "sitemap")} without a whole address.`,
+        `robots.txt names ${countNoun(broken.length, "sitemap")} without a full URL.`,
         broken.map(({ text, line }) => createRobotsEvidence({ text: `Sitemap: ${text}`, line })),
       );
     },

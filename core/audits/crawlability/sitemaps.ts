@@ -9,7 +9,7 @@ export const SITEMAP_SITE_CHECKS = defineSiteChecks("crawlability", [
     title: "The site has a sitemap without faults",
     weight: 2,
     howToFix:
-      "Publish a sitemap in XML with the whole address of every page that is to be found, and name it in robots.txt. Fix what is listed as a fault.",
+      "Publish an XML sitemap with the full URL of every page that engines should find, name it in robots.txt, and fix the listed faults.",
     source: SOURCES.SITEMAPS_ORG,
     strength: "documented_by_an_engine",
     run({ sitemap }) {
@@ -41,7 +41,7 @@ export const SITEMAP_PAGE_CHECKS = definePageChecks("crawlability", [
       if (sitemap.urls.includes(normaliseEntry(url)))
         return warned("The sitemap lists an address that redirects to the page.");
       if (sitemap.urls.includes(toggleTrailingSlash(finalUrl)))
-        return warned("The sitemap lists the page's address with another ending: one has a slash.");
+        return warned("The sitemap lists the page's address with a different trailing slash.");
       return warned("The sitemap does not list the page.");
     },
   },

@@ -51,7 +51,7 @@ export const STRUCTURED_DATA_CHECKS = definePageChecks("semantic", [
     title: "Every block of structured data can be parsed",
     weight: 3,
     howToFix:
-      'Fix the block where it stops being JSON, and begin it with "@context": "https://schema.org". Have a program write it rather than a template of text.',
+      'Fix the block where it stops being JSON, and begin it with "@context": "https://schema.org". Generate it with a JSON library instead of a text template.',
     source: SOURCES.GOOGLE_STRUCTURED_DATA_POLICIES,
     strength: "documented_by_an_engine",
     run({ page }) {
@@ -100,7 +100,7 @@ export const STRUCTURED_DATA_CHECKS = definePageChecks("semantic", [
       if (fitsPageType(items, pageType)) return passed(`Structured data describes a page of type ${pageType}.`);
       const tops = items.filter(({ isTopLevel }) => isTopLevel);
       return warned(
-        `None of the page's items is what a page of type ${pageType} is of: ${expected.slice(0, 3).join(", ")} or the like.`,
+        `A page of type ${pageType} should describe one of: ${expected.slice(0, 3).join(", ")} or the like. Its structured data does not.`,
         tops.map(({ types, at }) => createEvidence(page, { text: types.join(", "), at })),
       );
     },

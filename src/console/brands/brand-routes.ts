@@ -128,7 +128,7 @@ async function findBrandId(name: string, path: string, { input, call }: FormSubm
   const filter = { organization_id, workspace_id, text: name.trim() || " ", sort: "name", limit: MAX_PROPOSED_NAMES };
   const { data } = (await invoke(listBrands, filter, call, deps)) as Answer<typeof listBrands>;
   const found = data.find((one) => foldName(one.name) === foldName(name.trim()));
-  if (!found) throw invalidInput([{ path, message: `is no brand of the catalog: “${name}”` }]);
+  if (!found) throw invalidInput([{ path, message: `names no brand of the catalog: “${name}”` }]);
   return found.id;
 }
 

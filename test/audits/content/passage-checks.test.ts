@@ -11,42 +11,42 @@ const QUESTION_HEADINGS: CheckCases = [
   [
     "with a question",
     page(h2("What is a kettle?", "Sizes", "Prices")),
-    ["pass", "1 of 3 headings of sections asks a question."],
+    ["pass", "1 of 3 section headings asks a question."],
   ],
   [
     "with one without a mark",
     page(h2("How to descale a kettle", "Sizes", "Why size matters")),
-    ["pass", "2 of 3 headings of sections ask a question."],
+    ["pass", "2 of 3 section headings ask a question."],
   ],
   [
     "with a German one",
     page(h2("Welche Größe passt", "Preise", "Pflege"), "de"),
-    ["pass", "1 of 3 headings of sections asks a question."],
+    ["pass", "1 of 3 section headings asks a question."],
   ],
   [
     "with a French one",
     page(h2("Pourquoi détartrer", "Prix", "Taille"), "fr"),
-    ["pass", "1 of 3 headings of sections asks a question."],
+    ["pass", "1 of 3 section headings asks a question."],
   ],
   [
     "with a Spanish one",
     page(h2("¿Cuánto cuesta?", "Tamaños", "Precios"), "es"),
-    ["pass", "1 of 3 headings of sections asks a question."],
+    ["pass", "1 of 3 section headings asks a question."],
   ],
   [
     "with a Japanese one",
     page(h2("電気ケトルとは", "価格", "サイズ"), "ja"),
-    ["pass", "1 of 3 headings of sections asks a question."],
+    ["pass", "1 of 3 section headings asks a question."],
   ],
   [
     "with words that begin alike",
     page(h2("Howard's kettle", "Whatever works", "Who we are")),
-    ["warn", "0 of 3 headings of sections ask a question.", "2: Howard's kettle", "2: Whatever works", "2: Who we are"],
+    ["warn", "0 of 3 section headings ask a question.", "2: Howard's kettle", "2: Whatever works", "2: Who we are"],
   ],
   [
     "with few headings",
     page(h2("Sizes", "Prices")),
-    ["skipped", "The main content has fewer than three headings of sections."],
+    ["skipped", "The main content has fewer than three section headings."],
   ],
   [
     "that is a product's",
@@ -70,7 +70,7 @@ const EXTRACTABLE: CheckCases = [
   [
     "without headings",
     page(text(140) + text(140) + text(140)),
-    ["fail", "The main content has 421 words and no headings of sections."],
+    ["fail", "The main content has 421 words and no section headings."],
   ],
   [
     "with a wall of text",
@@ -111,19 +111,19 @@ const ENTITY: CheckCases = [
   [
     "that names the brand",
     opens("The Acme K1 boils a litre of water in three minutes."),
-    ["pass", "2 sections can be understood by themselves."],
+    ["pass", "2 sections can be understood alone."],
     acme,
   ],
   [
     "that begins with it and names the brand",
     opens("It is the Acme K1 that boils a litre in three minutes."),
-    ["pass", "2 sections can be understood by themselves."],
+    ["pass", "2 sections can be understood alone."],
     acme,
   ],
   [
     "that says what is important",
     opens("It is important to descale a kettle once a month."),
-    ["pass", "2 sections can be understood by themselves."],
+    ["pass", "2 sections can be understood alone."],
     acme,
   ],
   [
@@ -169,7 +169,7 @@ const ENTITY: CheckCases = [
   [
     "with a Japanese name in a sentence",
     page("<p>人気のアクメ製ケトルは三分でお湯が沸きます。とても便利です。", "ja"),
-    ["pass", "1 section can be understood by itself."],
+    ["pass", "1 section can be understood alone."],
     { names: ["アクメ"] },
   ],
   ["without names", opens("It boils."), ["skipped", "The catalog has no names of an own brand to look for."]],

@@ -78,7 +78,7 @@ const table = (cell: string, rows: number) =>
   page(`<table><tr><${cell}>A<${cell}>B${"<tr><td>1<td>2".repeat(rows)}</table>`);
 const comparison = { pageType: "comparison" } as const;
 const COMPARISON_TABLE: CheckCases = [
-  ["with a table", table("th", 2), ["pass", "The main content has a table that compares."], comparison],
+  ["with a table", table("th", 2), ["pass", "The main content has a comparison table."], comparison],
   [
     "with one without header cells",
     table("td", 2),

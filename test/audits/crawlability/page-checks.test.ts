@@ -81,8 +81,16 @@ const CASES: Readonly<Record<string, Cases>> = {
     ["401", { status: 401 }, ["fail", "The page asks for a sign-in (status 401)."]],
     ["404", { status: 404 }, ["fail", "There is no page at the address (status 404)."]],
     ["500", { status: 500 }, ["fail", "The page answers with status 500."]],
-    ["403", { status: 403 }, ["skipped", "The page answers our requests with status 403, and may answer others."]],
-    ["503", { status: 503 }, ["skipped", "The page answers our requests with status 503, and may answer others."]],
+    [
+      "403",
+      { status: 403 },
+      ["skipped", "The page answers our requests with status 403, but it may answer other visitors."],
+    ],
+    [
+      "503",
+      { status: 503 },
+      ["skipped", "The page answers our requests with status 503, but it may answer other visitors."],
+    ],
   ],
   response_time: [
     ["at once", { responseMs: 800 }, ["pass", "The page answered after 800 ms."]],
@@ -111,7 +119,7 @@ const CASES: Readonly<Record<string, Cases>> = {
       { redirects: [hop(PAGE, "https://shop.test/a"), hop("https://shop.test/a", PAGE), hop(PAGE, PAGE)] },
       [
         "fail",
-        "The redirects lead back to an address that they came from.",
+        "The redirects form a loop.",
         `-: 301: ${PAGE} → https://shop.test/a`,
         `-: 301: https://shop.test/a → ${PAGE}`,
         `-: 301: ${PAGE} → ${PAGE}`,
@@ -137,7 +145,7 @@ const CASES: Readonly<Record<string, Cases>> = {
     [
       "over http in between",
       { redirects: [hop("https://shop.test/", "http://shop.test/"), hop("http://shop.test/", PAGE)] },
-      ["warn", "A redirect leads from https to http on the way.", "-: 301: https://shop.test/ → http://shop.test/"],
+      ["warn", "A redirect leads from https to http.", "-: 301: https://shop.test/ → http://shop.test/"],
     ],
   ],
   refresh_redirect: [
@@ -219,7 +227,7 @@ const CASES: Readonly<Record<string, Cases>> = {
       canonical("http://shop.test/kettles"),
       ["warn", "The canonical address begins with http://, the page's with https://.", "1: http://shop.test/kettles"],
     ],
-    ["a part", canonical("/kettles#top"), ["warn", "The canonical address names a part of a page.", "1: /kettles#top"]],
+    ["a part", canonical("/kettles#top"), ["warn", "The canonical address has a fragment (#).", "1: /kettles#top"]],
     [
       "another site",
       canonical("https://rival.test/kettles"),
@@ -243,7 +251,7 @@ const CASES: Readonly<Record<string, Cases>> = {
     [
       "that is listed with a slash",
       sitemap(`${PAGE}/`),
-      ["warn", "The sitemap lists the page's address with another ending: one has a slash."],
+      ["warn", "The sitemap lists the page's address with a different trailing slash."],
     ],
     [
       "that a listed address redirects to",

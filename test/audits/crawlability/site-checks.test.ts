@@ -59,7 +59,7 @@ const CASES: Readonly<Record<string, Cases>> = {
     [
       "that names a part of an address",
       robots("Sitemap: https://shop.test/s.xml\nSitemap: /t.xml"),
-      ["warn", "robots.txt names 1 sitemap without a whole address.", "-: robots.txt, line 2: Sitemap: /t.xml"],
+      ["warn", "robots.txt names 1 sitemap without a full URL.", "-: robots.txt, line 2: Sitemap: /t.xml"],
     ],
     ["that could not be fetched", UNREAD, ["skipped", "robots.txt could not be read. The host does not exist."]],
   ],
@@ -81,7 +81,7 @@ const CASES: Readonly<Record<string, Cases>> = {
     [
       "that is not verified",
       {},
-      ["skipped", "The domain is not verified: crawlers' user agents are tried on verified domains alone."],
+      ["skipped", "The domain is not verified: crawlers' user agents are tried only on verified domains."],
     ],
     [
       "of which none was tried that counts",
@@ -91,7 +91,7 @@ const CASES: Readonly<Record<string, Cases>> = {
     [
       "that is down",
       { crawlerAnswers: [answer("bingbot", 502), answer("Claude-User", 500)] },
-      ["skipped", "The start page answered every user agent with an error of the server."],
+      ["skipped", "The start page answered every user agent with a server error."],
     ],
     [
       "that answers all but those for training",

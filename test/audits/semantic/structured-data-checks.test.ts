@@ -98,7 +98,7 @@ const CASES: Readonly<Record<string, CheckCases>> = {
       block(SITE),
       [
         "warn",
-        "None of the page's items is what a page of type article is of: Article, Recipe, Review or the like.",
+        "A page of type article should describe one of: Article, Recipe, Review or the like. Its structured data does not.",
         "1: WebSite",
       ],
     ],
@@ -107,7 +107,7 @@ const CASES: Readonly<Record<string, CheckCases>> = {
       block({ ...ARTICLE, mentions: { "@type": "Product", name: "Kettle" } }),
       [
         "warn",
-        "None of the page's items is what a page of type product is of: Product, SoftwareApplication, Service or the like.",
+        "A page of type product should describe one of: Product, SoftwareApplication, Service or the like. Its structured data does not.",
         "1: Article",
       ],
       { pageType: "product" },
@@ -117,7 +117,7 @@ const CASES: Readonly<Record<string, CheckCases>> = {
       block({ "@context": C, "@type": "BreadcrumbList", itemListElement: [] }),
       [
         "warn",
-        "None of the page's items is what a page of type category is of: ItemList, CollectionPage, OfferCatalog or the like.",
+        "A page of type category should describe one of: ItemList, CollectionPage, OfferCatalog or the like. Its structured data does not.",
         "1: BreadcrumbList",
       ],
       { pageType: "category" },

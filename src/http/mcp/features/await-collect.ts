@@ -51,7 +51,7 @@ async function notifyProgress({ mcpReq }: ServerContext, { planned, succeeded, f
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return;
   const progress = Number(succeeded) + Number(failed);
-  const message = `${progress} of ${Number(planned)} prompts are done.`;
+  const message = `${progress} of ${Number(planned)} done.`;
   await mcpReq.notify({
     method: "notifications/progress",
     params: { progressToken, progress, total: Number(planned), message },
