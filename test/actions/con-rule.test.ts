@@ -40,6 +40,15 @@ test("a prompt in several countries counts once", () => {
   expect(findCons(INPUT, { ...view, prompts })).toEqual([]);
 });
 
+test("opens the answers of ten cons, thirty spread over each", () => {
+  const cons = Array.from({ length: 12 }, (_, at) => `con ${String(at).padStart(2, "0")}`);
+  const { view } = createOpinionView(Array.from({ length: 60 }, (_, prompt) => ({ prompt, text: SHORT, cons })));
+  const everyOther = Array.from({ length: 30 }, (_, at) => 2 * at);
+  expect(findCons(INPUT, view).map(({ head, openedKeys }) => ({ head, openedKeys }))).toEqual(
+    cons.map((head, at) => ({ head, openedKeys: at < 10 ? everyOther : [] })),
+  );
+});
+
 test("the evidence has the answers by source, the pages cited for the con, and the prompts", () => {
   const own = "Short battery life ([Own](https://own.test/phone)).";
   const all = [

@@ -44,7 +44,10 @@ export function findCons({ compared }: Pick<RuleInput, "compared">, view: Opinio
       return [{ head, phrase: mostFrequentPhrase(phrases) ?? head, counted, openedKeys: held.map(({ key }) => key) }];
     })
     .toSorted((a, b) => b.openedKeys.length - a.openedKeys.length || (a.head < b.head ? -1 : 1))
-    .map((con, at) => ({ ...con, keys: at < MAX_CONS_OPENED ? sampleEvenly(con.openedKeys, MAX_ANSWERS_OPENED) : [] }));
+    .map((con, at): Con => {
+      const openedKeys = at < MAX_CONS_OPENED ? sampleEvenly(con.openedKeys, MAX_ANSWERS_OPENED) : [];
+      return { ...con, openedKeys };
+    });
 }
 
 /** Answers that name a brand, with value 1 if they contain the con and 0 if not. */
