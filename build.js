@@ -1,5 +1,4 @@
-// Compiles the product and its packages into `dist` if a source is newer. Skips type checks; run
-// `npm run types` for these.
+// Compiles the product into `dist` if a source is newer, without checking types (`npm run types`).
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -16,10 +15,7 @@ const BUNDLES = [
     "db/engine/sqlite/quick-check.ts",
   ],
 ];
-/**
- * Native packages, packages that start threads from their own files, and large packages that few
- * requests need.
- */
+/** Native packages, packages that start threads from their own files, and large ones of few requests. */
 const EXTERNAL = [
   "argon2",
   "better-sqlite3",
