@@ -2,8 +2,8 @@ import { findAccessState, type AccessTarget } from "../db/identity/access.ts";
 import type { Db } from "../db/engine/store.ts";
 import { AppError, notFound } from "../core/shared/errors.ts";
 import {
-  effectiveWorkspaceRole,
-  roleAtLeast,
+  resolveWorkspaceRole,
+  isRoleAtLeast,
   weakerRole,
   type OrganizationRole,
   type Scope,
@@ -27,7 +27,7 @@ export type Access =
 
 export type TargetIds = AccessTarget;
 
-function targetForLookup(access: Access, target: TargetIds): AccessTarget | undefined {
+function toLookupTarget(access: Access, target: TargetIds): AccessTarget | undefined {
   if (typeof access === "string" || target.organizationId === null) return undefined;
   return "project" in access ? { ...target, workspaceId: null } : { ...target, projectId: null };
 }
@@ -56,11 +56,11 @@ export async function authorise(
     return { userId: caller.userId, organizationId: null, workspaceId: null };
   }
   const { organizationId } = target;
-  const place = targetForLookup(need.access, target);
+  const place = toLookupTarget(need.access, target);
   if (!place || organizationId === null) throw organizationNotFoundError();
   const accessState = await findAccessState(db, caller.userId, place);
   requireEnabledAccount(accessState);
-  if (!accessState?.organizationRole || !reachesOrganization(caller.reach, organizationId))
+  if (!accessState?.organizationRole || !canReachOrganization(caller.reach, organizationId))
     throw organizationNotFoundError();
   requireScope(need.scope, caller);
   const { organizationRole: held, joinedThrough } = accessState;
@@ -81,12 +81,12 @@ export async function authorise(
     if (caller.reach?.kind === "workspace" && need.access.organization !== "guest") {
       throw new AppError("FORBIDDEN", "This key is limited to one workspace.");
     }
-    if (!roleAtLeast(role, need.access.organization))
+    if (!isRoleAtLeast(role, need.access.organization))
       throw insufficientRoleError(`organization ${need.access.organization}`);
     return { userId: caller.userId, organizationId, workspaceId: null };
   }
   const resourceName = "project" in need.access ? "project" : "workspace";
-  if (!accessState.workspaceId || !reachesWorkspace(caller.reach, accessState.workspaceId))
+  if (!accessState.workspaceId || !canReachWorkspace(caller.reach, accessState.workspaceId))
     throw notFound(resourceName);
   const { organizationRole, workspaceRole } = accessState;
   const effective = reachedWorkspaceRole({ organizationRole, workspaceRole }, caller.reach);
@@ -143,11 +143,11 @@ function insufficientRoleError(needed: string): AppError {
   );
 }
 
-export function reachesOrganization(reach: KeyReach | null, organizationId: string): boolean {
+export function canReachOrganization(reach: KeyReach | null, organizationId: string): boolean {
   return !reach || reach.kind === "user" || reach.organizationId === organizationId;
 }
 
-export function reachesWorkspace(reach: KeyReach | null, workspaceId: string): boolean {
+export function canReachWorkspace(reach: KeyReach | null, workspaceId: string): boolean {
   return reach?.kind !== "workspace" || reach.workspaceId === workspaceId;
 }
 
@@ -156,12 +156,12 @@ export function reachedWorkspaceRole(
   reach: KeyReach | null,
 ): WorkspaceRole | undefined {
   const organizationRole = weakerRole(roles.organizationRole, reach?.role ?? "owner");
-  return effectiveWorkspaceRole(organizationRole, limitWorkspaceRole(roles.workspaceRole, reach));
+  return resolveWorkspaceRole(organizationRole, limitWorkspaceRole(roles.workspaceRole, reach));
 }
 
 /** Prevents a viewer or guest key from inheriting its creator's editor role in one workspace. */
 function limitWorkspaceRole(role: WorkspaceRole | null, reach: KeyReach | null): WorkspaceRole | null {
-  return role === "editor" && reach?.role && !roleAtLeast(reach.role, "editor") ? "viewer" : role;
+  return role === "editor" && reach?.role && !isRoleAtLeast(reach.role, "editor") ? "viewer" : role;
 }
 
 export function getCredentialReach(caller: Caller | null): CredentialReach {

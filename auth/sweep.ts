@@ -21,24 +21,28 @@ const MAX_ROWS_PER_TRANSACTION = 500;
 /** Max audit log transactions per sweep. */
 const MAX_AUDIT_TRANSACTIONS = 400;
 
-type Deletion = (db: Db, most: number) => Promise<number>;
+type BatchDeletion = (db: Db, most: number) => Promise<number>;
 
 /** Leaves the writer free between transactions. */
-async function deleteInBatches(store: Store, deletion: Deletion, isStopped: () => boolean): Promise<void> {
+async function deleteInBatches(store: Store, deletion: BatchDeletion, isStopped: () => boolean): Promise<void> {
   while (!isStopped()) {
     const deletedCount = await store.write((db) => deletion(db, MAX_ROWS_PER_TRANSACTION));
     if (deletedCount < MAX_ROWS_PER_TRANSACTION) return;
   }
 }
 
-const never = () => false;
+const isNeverStopped = () => false;
 
 /** Keeps expired records for the clock tolerance. */
-export async function sweepExpired(store: Store, now: Instant, isStopped: () => boolean = never): Promise<void> {
+export async function sweepExpired(
+  store: Store,
+  now: Instant,
+  isStopped: () => boolean = isNeverStopped,
+): Promise<void> {
   const expired = addMs(now, -CLOCK_TOLERANCE_SECONDS * 1000);
-  const deletions: readonly Deletion[] = [
+  const deletions: readonly BatchDeletion[] = [
     ...EXPIRING_TABLES.map(
-      (name): Deletion =>
+      (name): BatchDeletion =>
         (db, most) =>
           deleteExpired(db, name, expired, most),
     ),
@@ -50,7 +54,12 @@ export async function sweepExpired(store: Store, now: Instant, isStopped: () => 
   for (const deletion of deletions) await deleteInBatches(store, deletion, isStopped);
 }
 
-export async function sweepAuditLog(store: Store, now: Instant, days: number, isStopped: () => boolean = never) {
+export async function sweepAuditLog(
+  store: Store,
+  now: Instant,
+  days: number,
+  isStopped: () => boolean = isNeverStopped,
+) {
   const before = addMs(now, -days * 24 * HOUR_MS);
   for (let batch = 0; batch < MAX_AUDIT_TRANSACTIONS && !isStopped(); batch++) {
     const gone = await store.write((db) => deleteOldAuditRows(db, before, MAX_ROWS_PER_TRANSACTION));

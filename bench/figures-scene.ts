@@ -8,7 +8,7 @@ import { createCollectGatherer } from "../core/metrics/facts/collect-gatherer.ts
 import { packChannels } from "../core/metrics/keyword-channels.ts";
 import { hashPacked } from "../core/metrics/packed-columns.ts";
 import { packSums } from "../core/metrics/packed-sums.ts";
-import { countedPositions, groupPositionsByPrompt } from "../core/metrics/prompt-clusters.ts";
+import { listCountedPositions, groupPositionsByPrompt } from "../core/metrics/prompt-clusters.ts";
 import { sumFacts } from "../core/metrics/facts/sum-facts.ts";
 import { RULES_VERSION } from "../core/perception/read-brand-answer.ts";
 import {
@@ -147,7 +147,7 @@ function sumRows(collectId: string, gathering: ReturnType<typeof createCollectGa
       const mask = Uint8Array.from({ length: KEYWORDS }, (_, at) =>
         Number(keywordClass === "Generic" ? isGeneric(at) : keywordClass === "Brand" && !isGeneric(at)),
       );
-      const summed = sumFacts(facts, groupPositionsByPrompt(countedPositions(facts, mask), null), families);
+      const summed = sumFacts(facts, groupPositionsByPrompt(listCountedPositions(facts, mask), null), families);
       const method: SummedMethod = source === ALL_SOURCES ? COLLECTED : "api";
       const keys = { collectId, source, method, keywordClass, answers: summed.total };
       rows.collectSums.push({ ...keys, sums: packSums(summed), published: null });

@@ -5,7 +5,7 @@ import { programUrl } from "../core/shared/program-url.ts";
 import { runCommand, type StoreCommand } from "../src/cli/run-command.ts";
 import { PACKAGE } from "../src/process/package.ts";
 
-interface Command {
+interface CliCommand {
   summary: string;
   /** Help text of commands that do not print their own. */
   help?: string;
@@ -25,30 +25,30 @@ const DEMO_HELP = `Runs the main workflow through a real client, against a servi
   npx brand-visibility demo
 `;
 
-const COMMANDS: Record<string, Command> = {
+const CLI_COMMANDS: Record<string, CliCommand> = {
   start: { summary: "starts the service; --init creates the database in production", help: START_HELP, run: start },
   doctor: {
     summary: "checks which provider answers each source",
     run: async (args) => (await import("../src/cli/doctor.ts")).runDoctor(args),
   },
-  accounts: withStore("resets, disables or enables an account, or removes its second factor", async () => {
-    const { accountCommand, ACCOUNTS_HELP } = await import("../src/cli/account-command.ts");
+  accounts: defineStoreCommand("resets, disables or enables an account, or removes its second factor", async () => {
+    const { runAccountCommand: accountCommand, ACCOUNTS_HELP } = await import("../src/cli/account-command.ts");
     return { run: accountCommand, help: ACCOUNTS_HELP };
   }),
-  keys: withStore("lists and rotates signing keys", async () => {
-    const { keysCommand, KEYS_HELP } = await import("../src/cli/keys-command.ts");
+  keys: defineStoreCommand("lists and rotates signing keys", async () => {
+    const { runKeysCommand: keysCommand, KEYS_HELP } = await import("../src/cli/keys-command.ts");
     return { run: keysCommand, help: KEYS_HELP };
   }),
-  reencrypt: withStore("re-encrypts stored secrets with the current master key", async () => {
+  reencrypt: defineStoreCommand("re-encrypts stored secrets with the current master key", async () => {
     const { reencryptCommand, REENCRYPT_HELP } = await import("../src/cli/reencrypt-command.ts");
     return { run: reencryptCommand, help: REENCRYPT_HELP };
   }),
-  quotas: withStore("lists and sets quotas of organizations", async () => {
-    const { quotaCommand, QUOTAS_HELP } = await import("../src/cli/quota-command.ts");
+  quotas: defineStoreCommand("lists and sets quotas of organizations", async () => {
+    const { runQuotaCommand: quotaCommand, QUOTAS_HELP } = await import("../src/cli/quota-command.ts");
     return { run: quotaCommand, help: QUOTAS_HELP };
   }),
-  domains: withStore("lists and verifies an organization's domains", async () => {
-    const { domainCommand, DOMAINS_HELP } = await import("../src/cli/domain-command.ts");
+  domains: defineStoreCommand("lists and verifies an organization's domains", async () => {
+    const { runDomainCommand: domainCommand, DOMAINS_HELP } = await import("../src/cli/domain-command.ts");
     return { run: domainCommand, help: DOMAINS_HELP };
   }),
   measure: {
@@ -69,33 +69,33 @@ const COMMANDS: Record<string, Command> = {
   },
 };
 
-const rows = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(12)}${summary}\n`);
-const HELP = `Usage: npx brand-visibility COMMAND [OPTION…]
+const commandHelpLines = Object.entries(CLI_COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(12)}${summary}\n`);
+const HELP_TEXT = `Usage: npx brand-visibility COMMAND [OPTION…]
 
-${rows.join("")}
+${commandHelpLines.join("")}
 npx brand-visibility COMMAND --help describes a command; --version prints the version. Settings are environment variables.
 Exit codes: 0 done, 1 done in part or stopped by a fault, 2 not done.
 `;
 
 const [name = "--help", ...args] = process.argv.slice(2);
-const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-if (command) {
+const requestedCommand = Object.hasOwn(CLI_COMMANDS, name) ? CLI_COMMANDS[name] : undefined;
+if (requestedCommand) {
   try {
-    if (command.help !== undefined && args.includes("--help")) process.stdout.write(command.help);
-    else await command.run(args);
+    if (requestedCommand.help !== undefined && args.includes("--help")) process.stdout.write(requestedCommand.help);
+    else await requestedCommand.run(args);
   } catch (error) {
     if (!isUsageError(error)) throw error;
     process.stderr.write(`${error.message}\n\nSee npx brand-visibility ${name} --help\n`);
     process.exitCode = 2;
   }
 } else if (name === "--version") process.stdout.write(`${PACKAGE.version}\n`);
-else if (name === "--help" || name === "help") process.stdout.write(HELP);
+else if (name === "--help" || name === "help") process.stdout.write(HELP_TEXT);
 else {
-  process.stderr.write(`No command is named ${name}.\n\n${HELP}`);
+  process.stderr.write(`No command is named ${name}.\n\n${HELP_TEXT}`);
   process.exitCode = 2;
 }
 
-function withStore(summary: string, load: () => Promise<StoreCommand>): Command {
+function defineStoreCommand(summary: string, load: () => Promise<StoreCommand>): CliCommand {
   return { summary, run: async (given) => runCommand(await load(), given) };
 }
 

@@ -8,7 +8,7 @@ import { everyEndpoint } from "./every-endpoint.ts";
 const root = (file: string) => fileURLToPath(import.meta.resolve(`#root/${file}`));
 writeFileSync(root("tools/every-endpoint.ts"), everyEndpoint());
 // Imported dynamically, because the modules import the endpoint list that was just written.
-const { toolsPage } = await import("../src/http/mcp/tools/tools-page.ts");
+const { renderToolsPage: toolsPage } = await import("../src/http/mcp/tools/tools-page.ts");
 const { exportsPage } = await import("./exports-page.ts");
 const { configurationPage, openApiText, serverPage, sourcesPage } = await import("./reference.ts");
 writeFileSync(root("openapi.json"), openApiText());

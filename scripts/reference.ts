@@ -4,14 +4,14 @@ import { BUILT_IN_PRICES } from "../core/credits/prices.ts";
 import { SOURCES } from "../core/sources/sources.ts";
 import type { Methods } from "../src/outside/sources/provider.ts";
 import { PROVIDERS } from "../src/outside/sources/providers.ts";
-import { openApiDocument } from "../src/http/rest/openapi.ts";
+import { buildOpenApiDocument } from "../src/http/rest/openapi.ts";
 
 // Renders the generated pages. A test compares them with the committed files.
 
 const DEFAULT_ADDRESS = "http://localhost:3000";
 
 export function openApiText(): string {
-  return `${JSON.stringify(openApiDocument({ baseUrl: DEFAULT_ADDRESS, searchBaseUrl: DEFAULT_ADDRESS }), null, 2)}\n`;
+  return `${JSON.stringify(buildOpenApiDocument({ baseUrl: DEFAULT_ADDRESS, searchBaseUrl: DEFAULT_ADDRESS }), null, 2)}\n`;
 }
 
 export function configurationPage(): string {
@@ -40,10 +40,10 @@ ${prices.join("\n")}
 
 export function sourcesPage(): string {
   const rows = PROVIDERS.filter(({ needs }) => needs.length > 0).map((provider) => {
-    const { name, title, serves, mayServe, needs, recorded, hasTasks } = provider;
+    const { name, title, serves, mayServe, needs, recordedOn, hasTasks } = provider;
     const asked = hasTasks ? "asynchronous task" : "immediate";
     const variables = needs.map((need) => `\`${need}\``).join(", ");
-    const cells = [`\`${name}\``, title, methodsText(serves), methodsText(mayServe), variables, asked, recorded];
+    const cells = [`\`${name}\``, title, methodsText(serves), methodsText(mayServe), variables, asked, recordedOn];
     return `| ${cells.join(" | ")} |`;
   });
   const keywordProviders = PROVIDERS.flatMap(({ name, hasKeywords }) => (hasKeywords ? [`\`${name}\``] : [])).join(

@@ -10,16 +10,16 @@ import { HEARTBEAT_MS } from "./jobs/worker-watch.ts";
 import { serveReads } from "./reads/serve-reads.ts";
 import type { WorkerOutput } from "./reads/read-messages.ts";
 import { releaseWarning } from "./process/node-release.ts";
-import { misspeltSettings } from "./config/misspelt-settings.ts";
-import { routineLevel } from "./process/routine-level.ts";
-import { startService, type Service } from "./service.ts";
+import { describeMisspeltSettings } from "./config/misspelt-settings.ts";
+import { getRoutineLogLevel } from "./process/routine-level.ts";
+import { startService, type RunningService } from "./service.ts";
 import { startFailureText } from "./process/start-failure.ts";
 
 const { init, worker: given } = readOptionsOrStop();
 const worker = given === undefined ? undefined : (parseJson(given) as WorkerStart);
 const config = readConfigOrStop();
 const log = pino({ level: config.LOG_LEVEL, ...(worker ? { name: "worker" } : {}) });
-let service: Service | undefined;
+let service: RunningService | undefined;
 const end = exitOnSignal(async () => service?.close(), log);
 if (worker) {
   // Collects garbage at twice the used memory instead of four times: costs some CPU, saves half of
@@ -48,16 +48,16 @@ if (worker) {
   const answer = serveReads(service.deps, log, sendToParent);
   process.on("message", (message: WorkerInput) => typeof message === "object" && answer(message));
   await sendToParent("working").catch(() => end());
-  log[routineLevel()]("working");
+  log[getRoutineLogLevel()]("working");
 } else {
   warnOfMisspelt();
   const ended = releaseWarning(process.version);
   if (ended !== undefined) log.warn(ended);
-  log[routineLevel()]({ address: service.config.baseUrl }, "listening");
+  log[getRoutineLogLevel()]({ address: service.config.baseUrl }, "listening");
   // Prints the start message after the log lines, which are written asynchronously.
   const text = startMessage(service);
   log.flush(() => process.stdout.write(text));
-  service.loaded.catch((error: unknown) => {
+  service.whenLoaded.catch((error: unknown) => {
     process.stderr.write(`${startFailureText(error, config)}\n`);
     end(1);
   });
@@ -68,11 +68,11 @@ if (worker) {
  * setting.
  */
 function warnOfMisspelt(): void {
-  if (!worker) for (const misspelt of misspeltSettings(Object.keys(process.env))) log.warn(misspelt);
+  if (!worker) for (const misspelt of describeMisspeltSettings(Object.keys(process.env))) log.warn(misspelt);
 }
 
 /** Start message. Addresses are printed in full: clients reject one that differs from the metadata. */
-function startMessage(of: Service): string {
+function startMessage(of: RunningService): string {
   const { baseUrl, mcpUrl, DATA_DIR } = of.config;
   const signIn =
     of.setupLink === undefined ? `Sign in      ${baseUrl}/sign-in` : `Set up here  ${of.setupLink}  (works once)`;

@@ -15,14 +15,20 @@ import { openCatalogCache } from "../db/catalog/catalogs.ts";
 import { openStore } from "../db/engine/sqlite/open-store.ts";
 import type { Store } from "../db/engine/store.ts";
 import { createApp } from "./http/app.ts";
-import { connectionTimes, DEADLINES, openDeadlineWatch, type Deadlines, type DeadlineWatch } from "./http/deadlines.ts";
+import {
+  buildConnectionOptions,
+  REQUEST_DEADLINES,
+  openDeadlineWatch,
+  type Deadlines,
+  type DeadlineWatch,
+} from "./http/deadlines.ts";
 import { drain, listen, respondStarting } from "./http/server.ts";
 import { openDiskBlobs } from "./assets/disk-blobs.ts";
 import { openUploads } from "./assets/uploads.ts";
 import { openAuditBuffer } from "./call/audit.ts";
-import { keywordDataPricesOfProvider } from "./outside/sources/keyword-tasks.ts";
+import { getKeywordDataPrices } from "./outside/sources/keyword-tasks.ts";
 import { describeAdapters } from "./outside/sources/open-sources.ts";
-import { masterKeys, withAddresses, type Config, type Environment } from "./config/config.ts";
+import { getMasterKeys, addAddresses, type Config, type Environment } from "./config/config.ts";
 import { createPriceTable } from "../core/credits/prices.ts";
 import { overrideSourceNames } from "../core/sources/sources.ts";
 import { toInstant, type Instant } from "../core/shared/time.ts";
@@ -39,7 +45,7 @@ import { openHeavyReads } from "./reads/heavy-reads.ts";
 import { openReadiness } from "./process/readiness.ts";
 
 /** A running process: what it serves, and how it stops. */
-export interface Service {
+export interface RunningService {
   config: Config;
   store: Store;
   deps: Deps;
@@ -48,7 +54,7 @@ export interface Service {
    */
   setupLink: string | undefined;
   /** Resolves when lazily loaded parts are ready; rejects if they cannot be loaded. */
-  loaded: Promise<void>;
+  whenLoaded: Promise<void>;
   /**
    * Accepts no new requests and jobs, lets those in progress finish, and closes everything in
    * reverse order of its start. Resolves within nine seconds; rejects with the parts that had not
@@ -85,7 +91,7 @@ export async function startService(
     mcpFeatures?: OpenFeatures | undefined;
     deadlines?: Deadlines | undefined;
   },
-): Promise<Service> {
+): Promise<RunningService> {
   const { log, now = () => toInstant(Date.now()), newId = () => uuidv7(), role = "alone" } = options;
   overrideSourceNames(environment.SOURCE_NAMES);
   const outside = openOutside(environment, options);
@@ -96,11 +102,11 @@ export async function startService(
     leavesPauses: onlyWorks,
     onNotice: (notice) => log.warn(notice),
   });
-  const deadlines = options.deadlines ?? DEADLINES;
+  const deadlines = options.deadlines ?? REQUEST_DEADLINES;
   const deadlineWatch = openDeadlineWatch(deadlines);
-  const server = createServer(connectionTimes(environment.KEEP_ALIVE_SECONDS, deadlines), respondStarting);
+  const server = createServer(buildConnectionOptions(environment.KEEP_ALIVE_SECONDS, deadlines), respondStarting);
   const answers = role !== "worker";
-  const config = withAddresses(environment, answers ? await listen(server, environment) : environment.PORT);
+  const config = addAddresses(environment, answers ? await listen(server, environment) : environment.PORT);
   const auth = await openAuth(config, { store, log, now });
   const { secrets } = auth;
   const audit = openAuditBuffer(store, log);
@@ -154,23 +160,23 @@ export async function startService(
     prices: createPriceTable(config.CREDIT_PRICES),
     importLimits,
     adapters: describeAdapters(outside.sources),
-    keywordPrices: keywordDataPricesOfProvider(outside.keywords),
+    keywordPrices: getKeywordDataPrices(outside.keywords),
     catalogs,
     wakeWorker: () => jobs.wake(),
     outbox: new Map(),
     longPollCounts: new Map(),
     outboxRecoveryMs: config.PARTNER_RECOVERY_SECONDS * 1000,
     limits: openLimits(config),
-    heavyReads: openHeavyReads(workers?.reads),
+    heavyReads: openHeavyReads(workers?.workerReads),
   };
   const interfaces = await openInterfaces({
     config,
     deps,
     log,
-    keys: auth.keys,
+    signingKeys: auth.keys,
     outside,
-    features: options.mcpFeatures,
-    deadlines: deadlineWatch,
+    mcpFeatures: options.mcpFeatures,
+    deadlineWatch: deadlineWatch,
     workerProblem: () => workers?.findProblem(),
   });
   server.off("request", respondStarting);
@@ -182,7 +188,7 @@ export async function startService(
   // Starts the worker last, so that requests have the processor during the start.
   workers?.start();
   return {
-    loaded: interfaces.load(),
+    whenLoaded: interfaces.load(),
     config,
     store,
     deps,
@@ -214,26 +220,26 @@ export async function startService(
 
 /** Opens authentication: the secrets of the installation, its signing keys and its tokens. */
 async function openAuth(config: Config, { store, log, now }: Pick<Deps, "store" | "now"> & { log: Logger }) {
-  const secrets = await openSecrets(store, openKeyRing(config.DATA_DIR, masterKeys(config)), now());
-  const keys = await openSigningKeys({
+  const secrets = await openSecrets(store, openKeyRing(config.DATA_DIR, getMasterKeys(config)), now());
+  const signingKeys = await openSigningKeys({
     store,
     secrets,
     now,
     onError: (error) => log.error({ err: error }, "could not rotate signing keys"),
   });
-  const uses = openLastUses(store, touchGrants, (error) => log.error({ err: error }, "could not record last uses"));
+  const lastUses = openLastUses(store, touchGrants, (error) => log.error({ err: error }, "could not record last uses"));
   const { baseUrl: issuer, mcpUrl } = config;
   return {
     secrets,
-    keys,
+    keys: signingKeys,
     tokens: {
-      restTokens: openRestTokens({ keys, secrets, issuer, audience: `${issuer}/v1` }),
+      restTokens: openRestTokens({ signingKeys, secrets, issuer, audience: `${issuer}/v1` }),
       scimTokens: openScimTokens(secrets),
-      toolTokens: openToolTokens({ keys, issuer, audiences: [mcpUrl, `${mcpUrl}/connect`], uses }),
+      toolTokens: openToolTokens({ signingKeys, issuer, audiences: [mcpUrl, `${mcpUrl}/connect`], lastUses }),
     },
     async close() {
-      await keys.settled();
-      await uses.close();
+      await signingKeys.settled();
+      await lastUses.close();
     },
   };
 }
@@ -243,26 +249,26 @@ async function openInterfaces(options: {
   config: Config;
   deps: Deps;
   log: Logger;
-  keys: SigningKeys;
+  signingKeys: SigningKeys;
   outside: OpenOutside;
-  features: OpenFeatures | undefined;
-  deadlines: DeadlineWatch;
+  mcpFeatures: OpenFeatures | undefined;
+  deadlineWatch: DeadlineWatch;
   workerProblem: WorkerProcess["findProblem"];
 }) {
-  const { config, deps, log, keys, outside, features, deadlines, workerProblem } = options;
+  const { config, deps, log, signingKeys, outside, mcpFeatures, deadlineWatch, workerProblem } = options;
   const { secrets } = deps;
   const serves = (part: Config["SERVE"][number]) => config.SERVE.includes(part);
   const web = serves("web")
     ? await import("./http/web/open-web.ts").then(({ openWeb }) =>
-        openWeb({ config, deps, log, secrets, keys, outside }),
+        openWeb({ config, deps, log, secrets, signingKeys, outside }),
       )
     : undefined;
   const scim = serves("core")
-    ? await import("./http/scim/router.ts").then(({ scimHandler }) => scimHandler({ config, deps }))
+    ? await import("./http/scim/router.ts").then(({ createScimHandler: scimHandler }) => scimHandler({ config, deps }))
     : undefined;
   const tools = serves("mcp")
     ? await import("./http/mcp/tool-server.ts").then(({ openToolServer }) =>
-        openToolServer({ config, deps, log, secrets, features }),
+        openToolServer({ config, deps, log, secrets, openFeatures: mcpFeatures }),
       )
     : undefined;
   const readiness = openReadiness({
@@ -272,17 +278,17 @@ async function openInterfaces(options: {
     workerProblem,
     log,
   });
-  const parts = [scim, web?.router].filter((part) => part !== undefined);
+  const partHandlers = [scim, web?.router].filter((part) => part !== undefined);
   return {
     listener: createApp({
       config,
       deps,
-      keys,
+      signingKeys,
       log,
-      tools: tools?.handle,
-      parts,
-      deadlines,
-      readiness: () => readiness.report(),
+      mcpHandler: tools?.handleRequest,
+      partHandlers,
+      deadlineWatch,
+      checkReadiness: () => readiness.report(),
     }),
     setupLink: web?.setupLink,
     /** Reports the process as not ready, and ends the streams that would not end by themselves. */
@@ -290,7 +296,7 @@ async function openInterfaces(options: {
       readiness.stop();
       await tools?.close();
     },
-    load: async () => web?.load(),
+    load: async () => web?.preloadModules(),
     close: async () => web?.close(),
   };
 }

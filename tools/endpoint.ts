@@ -40,7 +40,7 @@ export const ENDPOINT_GROUPS = [
   "Platform Integrations",
 ] as const;
 
-export type Confirmation = "none" | "argument" | "elicited" | "browser";
+export type ConfirmationMethod = "none" | "argument" | "elicited" | "browser";
 
 export type ScorerOffer = Pick<AssetScorer, "name" | "judges" | "isPaid">;
 
@@ -72,7 +72,7 @@ export interface Context {
   exportLinks: Pick<ExportLinks, "urlOf">;
   hasPartner: boolean;
   scorer: ScorerOffer;
-  confirmation: Confirmation;
+  confirmation: ConfirmationMethod;
   /** Sets the cost of this call in its audit row, in credits. */
   recordCost: (credits: number) => void;
   /** Sets the audit log of this call if the call names no organization. */
@@ -124,7 +124,7 @@ export interface PerformContext extends OutsideSystems {
 }
 
 /** A returned AppError, unlike a thrown one, commits the writes. */
-export type Conclude<Output> = (context: Context) => Promise<Output | AppError>;
+export type OutboxConclusion<Output> = (context: Context) => Promise<Output | AppError>;
 
 export interface DetailedErrorBody {
   id: string;
@@ -132,7 +132,7 @@ export interface DetailedErrorBody {
   codes: readonly ErrorCode[];
 }
 
-export interface Presentation {
+export interface QuotePresentation {
   message: string;
   credits: number;
   /** Path of the approval page; null if confirming in the conversation suffices. */
@@ -192,12 +192,12 @@ interface EndpointDeclaration<I extends z.ZodObject, O extends z.ZodType> {
   isSettled?(output: z.input<O>): boolean;
   handle(input: z.output<I>, context: Context): Promise<z.input<O> | OutboxEntry | Queued>;
   /** Set if REST returns a stored file instead of JSON. */
-  sendsFile?: { mediaTypes: readonly string[]; of(answer: z.output<O>): SentFile };
+  sendsFile?: { mediaTypes: readonly string[]; toSentFile(answer: z.output<O>): SentFile };
   /** Required if `handle` returns `Queued`. */
   // oxlint-disable-next-line typescript/no-explicit-any -- the body type is known at the declaration, as for `handle`
   job?: JobResponse<any, O>;
   /** Must be idempotent: may repeat, also concurrently. The other system deduplicates by entry id. */
-  perform?(plan: unknown, context: PerformContext): Promise<Conclude<z.input<O>>>;
+  perform?(plan: unknown, context: PerformContext): Promise<OutboxConclusion<z.input<O>>>;
   /**
    * Maps errors 400, 409, 422, 502 and 503 without details. `path` is undefined if its ids are
    * invalid.
@@ -207,7 +207,7 @@ interface EndpointDeclaration<I extends z.ZodObject, O extends z.ZodType> {
   /** Removes secrets before the response is stored for repeats of its Idempotency-Key. */
   withoutSecrets?(answer: z.output<O>): z.output<O>;
   /** Confirmation text for a creation that spends credits. Throws the errors of `handle`. */
-  present?(input: z.output<I>, context: Context): Promise<Presentation>;
+  present?(input: z.output<I>, context: Context): Promise<QuotePresentation>;
   /** Records that the person declined, so that the quote can no longer be used. */
   decline?(input: z.output<I>, context: Context): Promise<void>;
 }
@@ -226,7 +226,7 @@ export function endpoint<I extends z.ZodObject, O extends z.ZodType>(
 }
 
 /** Declares a call of the console alone, for its role check and audit row: no route and no tool. */
-export function consoleOnly<I extends z.ZodObject, O extends z.ZodType>(
+export function consoleEndpoint<I extends z.ZodObject, O extends z.ZodType>(
   declaration: EndpointDeclaration<I, O>,
 ): Endpoint<I, O> {
   return declaration;
@@ -241,11 +241,11 @@ export function getScope(of: AnyEndpoint): Scope {
 }
 
 /** Scopes needed to use every tool among these endpoints, in the order of SCOPES. */
-export function toolScopes(among: readonly AnyEndpoint[]): Scope[] {
+export function listToolScopes(among: readonly AnyEndpoint[]): Scope[] {
   const needed = new Set(among.filter((one) => one.notATool === undefined).map(getScope));
   return (Object.keys(SCOPES) as Scope[]).filter((scope) => needed.has(scope));
 }
 
-export function toolName(of: AnyEndpoint): string {
+export function toToolName(of: AnyEndpoint): string {
   return of.name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -1,14 +1,14 @@
 import { ENDPOINT_GROUPS, type AnyEndpoint } from "./endpoint.ts";
 import * as every from "./every-endpoint.ts";
 
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+const HTTP_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** Fixed path segments come before parameters, which would match them. */
 function compareEndpoints(a: AnyEndpoint, b: AnyEndpoint): number {
   return (
     ENDPOINT_GROUPS.indexOf(a.group) - ENDPOINT_GROUPS.indexOf(b.group) ||
     comparePaths(a.path, b.path) ||
-    METHODS.indexOf(a.method) - METHODS.indexOf(b.method)
+    HTTP_METHODS.indexOf(a.method) - HTTP_METHODS.indexOf(b.method)
   );
 }
 

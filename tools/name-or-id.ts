@@ -13,7 +13,7 @@ import { MEASURED_STATUSES, type FacetKind } from "../core/analyses/analysis.ts"
 import { PAGE_CHECKS } from "../core/audits/checks.ts";
 import { notFound } from "../core/shared/errors.ts";
 import type { Named } from "../core/shared/names.ts";
-import { countryName } from "../core/shared/analysis-location.ts";
+import { getCountryName } from "../core/shared/analysis-location.ts";
 import { FUNNEL_STAGES } from "../core/sources/sources.ts";
 
 interface NameScope {
@@ -36,13 +36,13 @@ const facetKind = (kind: FacetKind): NameableKind => {
   return { find: list, list, isOfAnalysis: true };
 };
 
-const thingKind = (kind: NamedItemKind): NameableKind => ({
+const createItemKind = (kind: NamedItemKind): NameableKind => ({
   find: ({ tenant }, values) => findNamedItems(tenant, kind, values),
   list: ({ tenant }) => listNamedItems(tenant, kind),
   isOfAnalysis: false,
 });
 
-const closedListKind = (values: readonly string[]): NameableKind => {
+const createClosedListKind = (values: readonly string[]): NameableKind => {
   const list = async () => values.map((value) => ({ id: value, name: value }));
   return { find: list, list, isOfAnalysis: false };
 };
@@ -68,32 +68,32 @@ async function listAttributeNames({ tenant, analysisId }: NameScope): Promise<Na
 
 async function listCountryNames({ tenant: { db }, analysisId }: NameScope): Promise<Named[]> {
   const codes = await listPromptCountries(db, analysisId);
-  return codes.flatMap((id) => [countryName(id, "en"), id].map((name) => ({ id, name })));
+  return codes.flatMap((id) => [getCountryName(id, "en"), id].map((name) => ({ id, name })));
 }
 
 /** Max keywords listed, to bound the time of the call. */
 const MAX_KEYWORDS = 5000;
 
-const QUESTION: NameableKind = {
+const QUESTION_KIND: NameableKind = {
   find: ({ tenant, analysisId }, values) => listQuestionsByIdOrText(tenant, analysisId, values),
   list: ({ tenant, analysisId }) => listFirstQuestions(tenant, analysisId, MAX_KEYWORDS),
   isOfAnalysis: true,
 };
 
-const KINDS = {
+const NAMEABLE_KINDS = {
   brand: {
     find: ({ tenant }, values) => listBrandsByIdOrName(tenant, values),
     list: ({ tenant }) => listBrandNames(tenant),
     isOfAnalysis: false,
   },
-  persona: thingKind("persona"),
-  keyword: QUESTION,
+  persona: createItemKind("persona"),
+  keyword: QUESTION_KIND,
   /** A page of an audit is named by its address. */
-  page: QUESTION,
-  analysis: thingKind("analysis"),
-  asset: thingKind("asset"),
-  evaluation: thingKind("evaluation"),
-  content_brief: thingKind("content_brief"),
+  page: QUESTION_KIND,
+  analysis: createItemKind("analysis"),
+  asset: createItemKind("asset"),
+  evaluation: createItemKind("evaluation"),
+  content_brief: createItemKind("content_brief"),
   tag: {
     find: ({ tenant }) => listTagNames(tenant),
     list: ({ tenant }) => listTagNames(tenant),
@@ -108,11 +108,11 @@ const KINDS = {
   weakness: facetKind("weakness"),
   related_product: facetKind("related_product"),
   sub_brand: facetKind("sub_brand"),
-  funnel_stage: closedListKind(FUNNEL_STAGES),
-  perception: closedListKind(["positive", "negative", "neutral"]),
-  audit_check: closedListKind(PAGE_CHECKS.map(({ id }) => id)),
+  funnel_stage: createClosedListKind(FUNNEL_STAGES),
+  perception: createClosedListKind(["positive", "negative", "neutral"]),
+  audit_check: createClosedListKind(PAGE_CHECKS.map(({ id }) => id)),
 } satisfies Record<string, NameableKind>;
-export type NamedKind = keyof typeof KINDS;
+export type NamedKind = keyof typeof NAMEABLE_KINDS;
 
 const DECLARED_FIELDS = z.registry<{ kind: NamedKind }>();
 
@@ -149,7 +149,7 @@ export interface NamedField {
 /** Memoised per schema, because every call needs it. */
 const fieldsByInput = new WeakMap<z.ZodObject, readonly NamedField[]>();
 
-export function namedFields(input: z.ZodObject): readonly NamedField[] {
+export function listNamedFields(input: z.ZodObject): readonly NamedField[] {
   const fields = fieldsByInput.get(input) ?? findFields(input);
   fieldsByInput.set(input, fields);
   return fields;
@@ -170,12 +170,12 @@ function findNamedKind(schema: unknown): NamedKind | undefined {
 
 /** Candidates for the values, in one query. NOT_FOUND if the analysis is not in the workspace. */
 export async function findNamed(kind: NamedKind, scope: NameScope, values: readonly string[]): Promise<Named[]> {
-  const of: NameableKind = KINDS[kind];
+  const of: NameableKind = NAMEABLE_KINDS[kind];
   if (of.isOfAnalysis && !(await hasAnalysis(scope.tenant, scope.analysisId))) throw notFound("analysis");
   return of.find(scope, values);
 }
 
 /** All names of a kind. Call `findNamed` first: it checks access. */
 export async function listNamed(kind: NamedKind, scope: NameScope): Promise<readonly Named[]> {
-  return KINDS[kind].list(scope);
+  return NAMEABLE_KINDS[kind].list(scope);
 }

@@ -2,7 +2,7 @@ import { findAccessState } from "../../db/identity/access.ts";
 import { findApiKey } from "../../db/identity/api-keys.ts";
 import type { Db } from "../../db/engine/store.ts";
 import type { Instant } from "../../core/shared/time.ts";
-import { reachedWorkspaceRole, reachesOrganization, reachesWorkspace } from "../authorise.ts";
+import { reachedWorkspaceRole, canReachOrganization, canReachWorkspace } from "../authorise.ts";
 import type { KeyReach } from "../caller.ts";
 
 export interface ExportOrigin {
@@ -20,7 +20,7 @@ export interface ExportOrigin {
 export async function canCreatorRead(db: Db, made: ExportOrigin, now: Instant): Promise<boolean> {
   const { organizationId, workspaceId, createdBy, createdByKey, createdAt } = made;
   const reach = createdByKey === null ? null : await findActiveReach(db, createdByKey, now);
-  if (reach === undefined || !reachesOrganization(reach, organizationId) || !reachesWorkspace(reach, workspaceId))
+  if (reach === undefined || !canReachOrganization(reach, organizationId) || !canReachWorkspace(reach, workspaceId))
     return false;
   const accessState = await findAccessState(db, createdBy, { organizationId, workspaceId, projectId: null });
   if (!accessState?.organizationRole || accessState.disabledAt !== null || accessState.workspaceId === null)

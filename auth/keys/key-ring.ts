@@ -63,7 +63,7 @@ export function openKeyRing(
 
   return {
     seal: (plain, location) => sealWithKey(presentKey(), plain, location),
-    unseal: (sealed, location) => open(sealed, location).plain,
+    unseal: (sealed, location) => open(sealed, location).plaintext,
     createKey() {
       if (present === undefined) createMasterKey(dataDir);
     },
@@ -83,7 +83,7 @@ export function openKeyRing(
 
 interface UnsealedSecret {
   key: RingKey;
-  plain: string;
+  plaintext: string;
   dataKey: Buffer;
 }
 
@@ -100,7 +100,7 @@ function unsealWithAnyKey(keys: readonly RingKey[], sealed: string, location: st
   const key = keys.find((one) => one.id === id);
   const dataKey = key && decryptBytes(key.wrappingKey, wrapped, wrapLocation(key.id, location));
   const plain = dataKey && decryptBytes(dataKey, body, location);
-  return plain && { key, dataKey, plain: plain.toString("utf8") };
+  return plain && { key, dataKey, plaintext: plain.toString("utf8") };
 }
 
 const wrapLocation = (keyId: string, location: string) => `data key under ${keyId} of ${location}`;

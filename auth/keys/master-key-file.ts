@@ -17,7 +17,7 @@ import { join, resolve } from "node:path";
 
 /** Does nothing if the file exists; safe for concurrent starts. No secret may be encrypted yet. */
 export function createMasterKey(dataDir: string): void {
-  const file = masterKeyPath(dataDir);
+  const file = getMasterKeyPath(dataDir);
   if (existsSync(file)) return;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const own = writeTemporaryFile(file, [newMasterKey()]);
@@ -33,7 +33,7 @@ export function createMasterKey(dataDir: string): void {
 /** Returns the current key first; empty if the file is missing, empty or a folder. */
 export function readMasterKeys(dataDir: string): string[] {
   try {
-    return readFileSync(masterKeyPath(dataDir), "utf8").split(/\s+/).filter(Boolean);
+    return readFileSync(getMasterKeyPath(dataDir), "utf8").split(/\s+/).filter(Boolean);
   } catch (error) {
     // Container runtimes create a folder when a mounted file is missing.
     if (["ENOENT", "EISDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return [];
@@ -42,7 +42,7 @@ export function readMasterKeys(dataDir: string): string[] {
 }
 
 export function missingMasterKeyError(dataDir: string): Error {
-  const file = resolve(masterKeyPath(dataDir));
+  const file = resolve(getMasterKeyPath(dataDir));
   return new Error(
     `There is no master key in ${file}, and the secrets in the database were encrypted with it. Put that file back from a backup, or set MASTER_KEY to its key. Nothing was changed.`,
   );
@@ -60,11 +60,11 @@ export function dropOldMasterKeys(dataDir: string): void {
   replaceFile(dataDir, readMasterKeys(dataDir).slice(0, 1));
 }
 
-const masterKeyPath = (dataDir: string) => join(dataDir, "master.key");
+const getMasterKeyPath = (dataDir: string) => join(dataDir, "master.key");
 const newMasterKey = () => randomBytes(32).toString("base64");
 
 function replaceFile(dataDir: string, keys: readonly string[]): void {
-  const file = masterKeyPath(dataDir);
+  const file = getMasterKeyPath(dataDir);
   renameSync(writeTemporaryFile(file, keys), file);
 }
 

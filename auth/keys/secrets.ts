@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import {
   findInstallationSecret,
-  installationSecretLocation,
+  toInstallationSealContext,
   insertInstallationSecret,
 } from "../../db/identity/installation-secrets.ts";
 import { listSigningKeys } from "../../db/identity/signing-keys.ts";
@@ -23,8 +23,8 @@ export async function openSecrets(store: Store, ring: KeyRing, now: Instant): Pr
   const sealed =
     (await store.read((db) => findInstallationSecret(db, ROOT))) ?? (await createRootSecret(store, ring, now));
   // Throws without a current key, even if a previous key decrypts the root.
-  ring.rewrap(sealed, installationSecretLocation(ROOT));
-  const root = Buffer.from(ring.unseal(sealed, installationSecretLocation(ROOT)), "base64");
+  ring.rewrap(sealed, toInstallationSealContext(ROOT));
+  const root = Buffer.from(ring.unseal(sealed, toInstallationSealContext(ROOT)), "base64");
   return {
     seal: (plain, location) => ring.seal(plain, location),
     unseal: (text, location) => ring.unseal(text, location),
@@ -39,7 +39,7 @@ async function createRootSecret(store: Store, ring: KeyRing, now: Instant): Prom
   return store.write(async (db) => {
     const known = await findInstallationSecret(db, ROOT);
     if (known !== undefined) return known;
-    const sealedValue = ring.seal(randomBytes(32).toString("base64"), installationSecretLocation(ROOT));
+    const sealedValue = ring.seal(randomBytes(32).toString("base64"), toInstallationSealContext(ROOT));
     await insertInstallationSecret(db, { name: ROOT, sealedValue, createdAt: now });
     return sealedValue;
   });

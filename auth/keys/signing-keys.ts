@@ -7,7 +7,7 @@ import {
   insertSigningKey,
   listSigningKeys,
   retireSigningKey,
-  signingKeyLocation,
+  toSigningKeySealContext,
   type SigningKeyRow,
   type StoredSigningKey,
 } from "../../db/identity/signing-keys.ts";
@@ -29,7 +29,7 @@ export interface KeySet {
 
 /** Every process rereads the stored keys; the first to find a rotation due performs it. */
 export interface SigningKeys {
-  current(): Promise<KeySet>;
+  getKeySet(): Promise<KeySet>;
   trustedKey(kid: string): Promise<webcrypto.CryptoKey | undefined>;
   settled(): Promise<void>;
 }
@@ -75,13 +75,13 @@ export async function openSigningKeys(options: {
     const rows = await store.read(listSigningKeys);
     if (isDue(rows, at)) rotateSoon(at);
     const same =
-      rows.length === keySet.trusted.size && sortSigningKeys(rows).every(({ kid }, n) => kid === kidAt(keySet, n));
+      rows.length === keySet.trusted.size && sortSigningKeys(rows).every(({ kid }, n) => kid === getKidAt(keySet, n));
     if (!same) keySet = await buildKeySet(rows, secrets);
     readAt = Date.parse(at);
     return keySet;
   }
 
-  async function notOlderThan(ms: number): Promise<KeySet> {
+  async function readIfOlderThan(ms: number): Promise<KeySet> {
     if (Math.abs(Date.parse(now()) - readAt) < ms) return keySet;
     reading ??= read().finally(() => (reading = undefined));
     return reading;
@@ -89,10 +89,10 @@ export async function openSigningKeys(options: {
 
   return {
     settled: async () => rotating,
-    current: () => notOlderThan(RELOAD_MS),
+    getKeySet: () => readIfOlderThan(RELOAD_MS),
     async trustedKey(kid) {
-      const { trusted } = await notOlderThan(RELOAD_MS);
-      return trusted.get(kid) ?? (await notOlderThan(UNKNOWN_KID_RELOAD_MS)).trusted.get(kid);
+      const { trusted } = await readIfOlderThan(RELOAD_MS);
+      return trusted.get(kid) ?? (await readIfOlderThan(UNKNOWN_KID_RELOAD_MS)).trusted.get(kid);
     },
   };
 }
@@ -102,7 +102,7 @@ export async function publishNextKey(store: Store, secrets: Sealer, now: Instant
   return store.write(async (db) => {
     const rows = await listSigningKeys(db);
     await buildKeySet(rows, secrets);
-    if (activeKeys(rows).length < 2) await insertSigningKey(db, next);
+    if (filterActiveKeys(rows).length < 2) await insertSigningKey(db, next);
     return listSigningKeys(db);
   });
 }
@@ -134,7 +134,7 @@ async function rotateIfDue(store: Store, secrets: Sealer, now: Instant): Promise
  * if a key is missing.
  */
 async function rotate(db: Db, now: Instant, next: StoredSigningKey): Promise<void> {
-  const [signing, following] = activeKeys(await listSigningKeys(db));
+  const [signing, following] = filterActiveKeys(await listSigningKeys(db));
   await deleteRetiredSigningKeys(db, addMs(now, -KEY_OVERLAP_MS));
   if (!signing) await insertSigningKey(db, next);
   else if (following && isOverlapped(following, now)) await retireSigningKey(db, signing.kid, now);
@@ -142,7 +142,7 @@ async function rotate(db: Db, now: Instant, next: StoredSigningKey): Promise<voi
 }
 
 function isDue(rows: readonly SigningKeyRow[], now: Instant): boolean {
-  const [signing, following] = activeKeys(rows);
+  const [signing, following] = filterActiveKeys(rows);
   const spent = rows.some(({ retiredAt }) => retiredAt !== null && retiredAt < addMs(now, -KEY_OVERLAP_MS));
   return (
     hasFutureDate(rows, now) || spent || !signing || (following ? isOverlapped(following, now) : isOld(signing, now))
@@ -151,10 +151,10 @@ function isDue(rows: readonly SigningKeyRow[], now: Instant): boolean {
 
 const hasFutureDate = (rows: readonly SigningKeyRow[], now: Instant) =>
   rows.some(({ createdAt, retiredAt }) => isFuture(createdAt, now) || (retiredAt !== null && isFuture(retiredAt, now)));
-const activeKeys = (rows: readonly SigningKeyRow[]) => rows.filter((key) => key.retiredAt === null);
+const filterActiveKeys = (rows: readonly SigningKeyRow[]) => rows.filter((key) => key.retiredAt === null);
 const isOld = (key: SigningKeyRow, now: Instant) => key.createdAt <= addMs(now, -SIGNING_PERIOD_MS);
 const isOverlapped = (key: SigningKeyRow, now: Instant) => key.createdAt <= addMs(now, -KEY_OVERLAP_MS);
-const kidAt = ({ privateJwks }: KeySet, n: number) => privateJwks[n]?.kid;
+const getKidAt = ({ privateJwks }: KeySet, n: number) => privateJwks[n]?.kid;
 
 export function sortSigningKeys(rows: readonly SigningKeyRow[]): SigningKeyRow[] {
   return rows.toSorted((a, b) => Number(a.retiredAt !== null) - Number(b.retiredAt !== null));
@@ -163,7 +163,7 @@ export function sortSigningKeys(rows: readonly SigningKeyRow[]): SigningKeyRow[]
 async function buildKeySet(stored: readonly SigningKeyRow[], secrets: Sealer): Promise<KeySet> {
   const rows = sortSigningKeys(stored);
   const privateJwks = rows.map(
-    (row) => JSON.parse(secrets.unseal(row.sealedPrivateJwk, signingKeyLocation(row.kid))) as JWK,
+    (row) => JSON.parse(secrets.unseal(row.sealedPrivateJwk, toSigningKeySealContext(row.kid))) as JWK,
   );
   const [signing] = rows;
   const [signingJwk] = privateJwks;
@@ -193,7 +193,7 @@ async function newSigningKey(secrets: Sealer, createdAt: Instant): Promise<Store
   return {
     kid,
     publicJwk: { ...publicJwk },
-    sealedPrivateJwk: secrets.seal(JSON.stringify(privateJwk), signingKeyLocation(kid)),
+    sealedPrivateJwk: secrets.seal(JSON.stringify(privateJwk), toSigningKeySealContext(kid)),
     createdAt,
   };
 }

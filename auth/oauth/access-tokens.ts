@@ -29,13 +29,13 @@ export interface AccessClaims {
  * RFC 9068 tokens of one issuer: ES256 and `at+jwt` only. Caches verified signatures by token text.
  */
 export function createAccessTokenVerifier(options: {
-  keys: SigningKeys;
+  signingKeys: SigningKeys;
   issuer: string;
   audiences: string[];
   /** Message with the remedy; never the reason for rejection. */
   errorMessage: string;
 }): (token: string, now: Instant) => Promise<AccessClaims> {
-  const { keys, issuer, audiences, errorMessage } = options;
+  const { signingKeys, issuer, audiences, errorMessage } = options;
   const verified = new LRUCache<string, { kid: string; issuedAt: number; expiresAt: number; claims: AccessClaims }>({
     max: MAX_CACHED_TOKENS,
   });
@@ -44,10 +44,10 @@ export function createAccessTokenVerifier(options: {
     const known = verified.get(token);
     const seconds = Date.parse(now) / 1000;
     const stands = known && known.expiresAt > seconds && known.issuedAt < seconds + MAX_ISSUED_AHEAD_SECONDS;
-    if (stands && (await keys.trustedKey(known.kid))) return known.claims;
+    if (stands && (await signingKeys.trustedKey(known.kid))) return known.claims;
     // Rejects non-canonical base64url, which would give one token several texts.
     if (!token.split(".").every(isCanonical)) throw refused();
-    const { payload, protectedHeader } = await jwtVerify(token, trustedKey, {
+    const { payload, protectedHeader } = await jwtVerify(token, requireTrustedKey, {
       issuer,
       audience: audiences,
       algorithms: ["ES256"],
@@ -70,8 +70,8 @@ export function createAccessTokenVerifier(options: {
   };
 
   /** Ignores the headers `jku`, `jwk` and `x5c`, so a caller cannot supply the verification key. */
-  async function trustedKey({ kid }: JWTHeaderParameters) {
-    const key = typeof kid === "string" ? await keys.trustedKey(kid) : undefined;
+  async function requireTrustedKey({ kid }: JWTHeaderParameters) {
+    const key = typeof kid === "string" ? await signingKeys.trustedKey(kid) : undefined;
     if (!key) throw refused();
     return key;
   }
@@ -99,7 +99,7 @@ const MAX_LENGTH = 4096;
  * UNAUTHENTICATED for other schemes and repeated headers, of which readers could choose different
  * ones.
  */
-export function bearerToken(request: IncomingMessage): string | undefined {
+export function readBearerToken(request: IncomingMessage): string | undefined {
   if (request.headers.authorization === undefined) return undefined;
   const [header = "", ...more] = request.headersDistinct["authorization"] ?? [];
   const token = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i.exec(header)?.[1];
@@ -121,11 +121,11 @@ export interface ToolTokens {
 const INVALID_TOKEN = "The access token is expired, revoked, or not for this server. Sign in again.";
 
 export function openToolTokens(options: {
-  keys: SigningKeys;
+  signingKeys: SigningKeys;
   issuer: string;
   /** The MCP server's URL, and its variant that requires sign-in at once. */
   audiences: string[];
-  uses: LastUses;
+  lastUses: LastUses;
 }): ToolTokens {
   const verifyClaims = createAccessTokenVerifier({ ...options, errorMessage: INVALID_TOKEN });
   return {
@@ -137,7 +137,7 @@ export function openToolTokens(options: {
         async loadCaller(db) {
           const grant = await findActiveGrant(db, claims, now);
           if (!grant) throw new AppError("UNAUTHENTICATED", INVALID_TOKEN);
-          options.uses.add(claims.grantId, now);
+          options.lastUses.add(claims.grantId, now);
           const { proof } = grant;
           return { userId, door: "mcp", clientId, scopes: parseScopes(scope), reach: null, signedInAt: null, proof };
         },

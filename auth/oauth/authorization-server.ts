@@ -15,38 +15,38 @@ export interface AuthorizationServerOptions {
   resources: readonly [string, ...string[]];
   store: Store;
   secrets: Secrets;
-  keys: SigningKeys;
+  signingKeys: SigningKeys;
   now: () => Instant;
-  clientMetadataDocuments: boolean;
+  acceptsClientDocuments: boolean;
   fetch: Fetch;
   accountOfCookie: (cookieHeader: string | undefined) => Promise<string | undefined>;
   /** Renders errors that cannot be returned to the client. */
   errorPage: (error: { code: string; detail: string }) => { headers: Record<string, string>; text: string };
-  report: (event: string, error: Error) => void;
+  reportError: (event: string, error: Error) => void;
 }
 
 /** Call per request: a rotation of signing keys replaces the instance. */
 export type AuthorizationServer = () => Promise<Provider>;
 
-type Library = typeof import("./provider.ts");
-let loaded: Library | undefined;
+type ProviderLibrary = typeof import("./provider.ts");
+let loadedLibrary: ProviderLibrary | undefined;
 
 /**
  * OAuth server for assistants. oidc-provider reads its keys once, so a key change creates a new
  * instance. Loads lazily to keep starts fast.
  */
 export function openAuthorizationServer(options: AuthorizationServerOptions): AuthorizationServer {
-  let cached: { keys: KeySet; provider: Provider } | undefined;
+  let cached: { keySet: KeySet; provider: Provider } | undefined;
   return async () => {
-    const keys = await options.keys.current();
-    loaded ??= await import("./provider.ts");
-    if (cached?.keys !== keys) cached = { keys, provider: loaded.createProvider(options, keys) };
+    const keySet = await options.signingKeys.getKeySet();
+    loadedLibrary ??= await import("./provider.ts");
+    if (cached?.keySet !== keySet) cached = { keySet, provider: loadedLibrary.createProvider(options, keySet) };
     return cached.provider;
   };
 }
 
 export function isOauthError(error: unknown): boolean {
-  return loaded !== undefined && error instanceof loaded.OIDCProviderError;
+  return loadedLibrary !== undefined && error instanceof loadedLibrary.OIDCProviderError;
 }
 
 /** Custom parameter: scopes declined on the consent page of the request that is repeated. */

@@ -5,7 +5,7 @@ export type Fetch = typeof globalThis.fetch;
 const FAILURE_CACHE_MS = 30_000;
 const MAX_CACHED_DOCUMENTS = 200;
 
-const clientMetadata = (clientId: string, name: string, redirects: string[]) =>
+const buildPinnedDocument = (clientId: string, name: string, redirects: string[]) =>
   [
     clientId,
     JSON.stringify({
@@ -20,11 +20,11 @@ const clientMetadata = (clientId: string, name: string, redirects: string[]) =>
   ] as const;
 
 /** Copies of client metadata documents whose hosts block some networks. */
-const PINNED_DOCUMENTS: ReadonlyMap<string, string> = new Map([
-  clientMetadata("https://claude.ai/oauth/mcp-oauth-client-metadata", "Claude", [
+const PINNED_DOCUMENTS_BY_URL: ReadonlyMap<string, string> = new Map([
+  buildPinnedDocument("https://claude.ai/oauth/mcp-oauth-client-metadata", "Claude", [
     "https://claude.ai/api/mcp/auth_callback",
   ]),
-  clientMetadata("https://claude.ai/oauth/claude-code-client-metadata", "Claude Code", [
+  buildPinnedDocument("https://claude.ai/oauth/claude-code-client-metadata", "Claude Code", [
     "http://localhost/callback",
     "http://127.0.0.1/callback",
   ]),
@@ -48,12 +48,12 @@ export function createClientDocumentFetch(ask: Fetch, now: () => number): Fetch 
       const text = await readDocument(response);
       failedAt.delete(url);
       good.set(url, text);
-      return documentResponse(text, response.headers.get("cache-control"));
+      return createDocumentResponse(text, response.headers.get("cache-control"));
     } catch (error) {
       if (!hasJustFailed) failedAt.set(url, now());
-      const copy = good.get(url) ?? PINNED_DOCUMENTS.get(url);
+      const copy = good.get(url) ?? PINNED_DOCUMENTS_BY_URL.get(url);
       if (copy === undefined) throw error;
-      return documentResponse(copy, "max-age=300");
+      return createDocumentResponse(copy, "max-age=300");
     }
   };
 }
@@ -78,7 +78,7 @@ async function readDocument(response: Response): Promise<string> {
   return text;
 }
 
-function documentResponse(text: string, cacheControl: string | null): Response {
+function createDocumentResponse(text: string, cacheControl: string | null): Response {
   return new Response(text, {
     headers: { "content-type": "application/json", "cache-control": cacheControl ?? "max-age=60" },
   });

@@ -1,7 +1,7 @@
 import { errors } from "./oidc-provider.ts";
 import { isNativeRedirect } from "./redirects.ts";
 
-const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
+const LOOPBACK_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const GRANT_TYPES = new Set<unknown>(["authorization_code", "refresh_token"]);
 /** Schemes that a browser would run or display instead of passing to a program. */
 const REJECTED_SCHEMES = new Set([
@@ -40,7 +40,7 @@ export function normaliseClientMetadata(metadata: Record<string, unknown>): void
     if (REJECTED_SCHEMES.has(protocol)) {
       throw new errors.InvalidClientMetadata("redirect_uris must be https, loopback http, or a private-use scheme");
     }
-    if (protocol === "http:" && !LOOPBACK.has(hostname)) {
+    if (protocol === "http:" && !LOOPBACK_HOSTS.has(hostname)) {
       throw new errors.InvalidClientMetadata("redirect_uris must use https unless they are loopback addresses");
     }
   }

@@ -14,7 +14,7 @@ export interface LastUses {
 export const USE_RESOLUTION_MS = 60_000;
 const MAX_WAIT_MS = 1000;
 const MAX_REMEMBERED_IDS = 10_000;
-const NEVER: Instant = "1970-01-01T00:00:00.000Z";
+const EPOCH_INSTANT: Instant = "1970-01-01T00:00:00.000Z";
 
 export function openLastUses(
   store: Store,
@@ -34,7 +34,7 @@ export function openLastUses(
   };
   return {
     add(id, at) {
-      const last = written.get(id) ?? NEVER;
+      const last = written.get(id) ?? EPOCH_INSTANT;
       if (at < addMs(last, USE_RESOLUTION_MS) && !isFuture(last, at)) return;
       if (written.size >= MAX_REMEMBERED_IDS) written.clear();
       written.set(id, at);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Adapter, AdapterPayload } from "oidc-provider";
 import {
-  oauthClientSecretLocation,
+  toOauthClientSealContext,
   consumeOAuthRecord,
   deleteOAuthRecord,
   deleteOAuthRecordsOfGrant,
@@ -49,13 +49,13 @@ export function createOAuthAdapter(options: {
       const payload: AdapterPayload = { ...row.payload };
       if (id !== undefined && HASHED_MODELS.has(model)) payload.jti = id;
       if (model === "Client" && payload.client_secret !== undefined) {
-        payload.client_secret = secrets.unseal(payload.client_secret, oauthClientSecretLocation(row.id));
+        payload.client_secret = secrets.unseal(payload.client_secret, toOauthClientSealContext(row.id));
       }
-      if (row.consumedAt !== null && !inLeeway(row.consumedAt)) payload.consumed = true;
+      if (row.consumedAt !== null && !isInLeeway(row.consumedAt)) payload.consumed = true;
       return payload;
     }
 
-    function inLeeway(consumedAt: Instant): boolean {
+    function isInLeeway(consumedAt: Instant): boolean {
       return model === "RefreshToken" && addMs(consumedAt, REUSE_LEEWAY_MS) > now();
     }
 
@@ -66,7 +66,7 @@ export function createOAuthAdapter(options: {
         const stored: Record<string, unknown> = { ...payload };
         if (HASHED_MODELS.has(model)) delete stored["jti"];
         if (model === "Client" && payload.client_secret !== undefined) {
-          stored["client_secret"] = secrets.seal(payload.client_secret, oauthClientSecretLocation(key));
+          stored["client_secret"] = secrets.seal(payload.client_secret, toOauthClientSealContext(key));
         }
         await store.write(async (db) => {
           await saveOAuthRecord(db, {
@@ -105,7 +105,7 @@ export function createOAuthAdapter(options: {
         const key = keyOf(id);
         if (await store.write((db) => consumeOAuthRecord(db, model, key, now()))) return;
         const row = await store.read((db) => findOAuthRecord(db, model, key));
-        if (row?.consumedAt && inLeeway(row.consumedAt)) return;
+        if (row?.consumedAt && isInLeeway(row.consumedAt)) return;
         throw new errors.InvalidGrant("already consumed");
       },
 

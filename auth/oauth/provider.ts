@@ -31,7 +31,7 @@ export function createProvider(options: AuthorizationServerOptions, keys: KeySet
   const provider = new Provider(issuer, {
     adapter: createOAuthAdapter(options),
     jwks: { keys: keys.privateJwks.map((jwk) => ({ ...jwk, kty: jwk.kty ?? "EC" })) },
-    routes: ROUTES,
+    routes: OAUTH_ROUTES,
     interactions: { policy: buildInteractionPolicy(options), url: (_ctx, { uid }) => `/oauth/interaction/${uid}` },
     cookies: {
       // Without keys, the library would silently leave its cookies unsigned.
@@ -93,11 +93,11 @@ export function createProvider(options: AuthorizationServerOptions, keys: KeySet
   reuseRefreshSuccessors(provider, options);
   for (const event of REPORTED_EVENTS) {
     // These events share one listener type, but `on` accepts one event name at a time.
-    provider.on(event as "server_error", (_ctx, error) => options.report(event, error));
+    provider.on(event as "server_error", (_ctx, error) => options.reportError(event, error));
   }
   // Without a listener, Koa writes broken connections to standard error with their stack.
   const framework: EventEmitter = provider;
-  framework.on("error", (error: Error) => options.report("error", error));
+  framework.on("error", (error: Error) => options.reportError("error", error));
   return provider;
 }
 
@@ -116,7 +116,7 @@ function reuseRefreshSuccessors(provider: Provider, { store, secrets }: Authoriz
   };
 }
 
-const ROUTES = {
+const OAUTH_ROUTES = {
   authorization: "/oauth/authorize",
   token: "/oauth/token",
   registration: "/oauth/register",
@@ -140,7 +140,7 @@ const REPORTED_EVENTS = [
  * Codes go in the query only: scripts of the redirect's host can read fragments and forms.
  */
 async function normaliseRequest(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
-  if (ctx.path === ROUTES.authorization) {
+  if (ctx.path === OAUTH_ROUTES.authorization) {
     if (ctx.method !== "GET") {
       ctx.set("allow", "GET");
       ctx.status = 405;
@@ -199,7 +199,7 @@ function buildFeatures(options: AuthorizationServerOptions): NonNullable<Configu
     revocation: { enabled: true, allowedPolicy: (_ctx, client, { clientId }) => clientId === client.clientId },
     registration: { enabled: true, initialAccessToken: false, issueRegistrationAccessToken: false },
     clientIdMetadataDocument: {
-      enabled: options.clientMetadataDocuments,
+      enabled: options.acceptsClientDocuments,
       ack: "draft-02",
       allowFetch: (_ctx, clientId) => isPublicDocumentAddress(clientId),
       allowClient: () => true,
@@ -210,7 +210,7 @@ function buildFeatures(options: AuthorizationServerOptions): NonNullable<Configu
       defaultResource: (_ctx, _client, oneOf) => (Array.isArray(oneOf) && oneOf.length > 1 ? oneOf : resources[0]),
       useGrantedResource: () => true,
       getResourceServerInfo(_ctx, indicator) {
-        const audience = resources.find((resource) => resource === canonicalResource(indicator));
+        const audience = resources.find((resource) => resource === canonicaliseResource(indicator));
         if (audience === undefined) throw new errors.InvalidTarget();
         return {
           scope: ALL_SCOPES,
@@ -225,7 +225,7 @@ function buildFeatures(options: AuthorizationServerOptions): NonNullable<Configu
 }
 
 /** Normalises scheme, host, default port and trailing slash, which clients write differently. */
-function canonicalResource(indicator: string): string | undefined {
+function canonicaliseResource(indicator: string): string | undefined {
   if (!URL.canParse(indicator)) return undefined;
   const { origin, pathname, search, hash, username, password } = new URL(indicator);
   return hash || username || password ? undefined : `${origin}${pathname}`.replace(/(?<!\/)\/+$/, "") + search;

@@ -41,7 +41,7 @@ export interface TokenPair {
   refresh_expires_in: number;
 }
 
-interface Grant {
+interface TokenGrant {
   familyId: string;
   apiKeyId: string;
   userId: string;
@@ -64,18 +64,23 @@ export interface RestTokens {
 }
 
 export function openRestTokens(options: {
-  keys: SigningKeys;
+  signingKeys: SigningKeys;
   secrets: Secrets;
   issuer: string;
   audience: string;
 }): RestTokens {
-  const { keys, issuer, audience } = options;
+  const { signingKeys, issuer, audience } = options;
   const apiKeyPepper = options.secrets.derive("api-keys");
   const refreshPepper = options.secrets.derive("refresh-tokens");
   const successors = createRefreshSuccessors(options.secrets.derive("refresh-successors"), REFRESH_PREFIX);
-  const verifyClaims = createAccessTokenVerifier({ keys, issuer, audiences: [audience], errorMessage: INVALID_TOKEN });
+  const verifyClaims = createAccessTokenVerifier({
+    signingKeys,
+    issuer,
+    audiences: [audience],
+    errorMessage: INVALID_TOKEN,
+  });
 
-  async function issue(db: Db, grant: Grant, refreshToken: string, now: Instant): Promise<TokenPair> {
+  async function issue(db: Db, grant: TokenGrant, refreshToken: string, now: Instant): Promise<TokenPair> {
     const { familyId, apiKeyId, userId } = grant;
     const tokenHash = keyedHash(refreshPepper, refreshToken);
     const expiresAt = (await findRefreshToken(db, tokenHash))?.expiresAt ?? addMs(now, REFRESH_TOKEN_SECONDS * 1000);
@@ -97,7 +102,7 @@ export function openRestTokens(options: {
 
   async function signAccess(grant: { clientId: string; familyId: string; userId: string }, now: Instant) {
     const issuedAt = Math.floor(Date.parse(now) / 1000);
-    const { kid, privateKey } = await keys.current();
+    const { kid, privateKey } = await signingKeys.getKeySet();
     return new SignJWT({ client_id: grant.clientId, gid: grant.familyId })
       .setProtectedHeader({ alg: "ES256", typ: "at+jwt", kid })
       .setIssuer(issuer)
@@ -139,10 +144,10 @@ export function openRestTokens(options: {
       const tokenHash = keyedHash(refreshPepper, refreshToken);
       const row = await findRefreshToken(db, tokenHash);
       const family = row && (await findTokenFamily(db, row.familyId, now));
-      if (!row || !family || row.expiresAt <= now) throw invalidRefreshToken();
+      if (!row || !family || row.expiresAt <= now) throw invalidRefreshTokenError();
       if (row.rotatedAt !== null && addMs(row.rotatedAt, REUSE_LEEWAY_MS) <= now) {
         await revokeTokenFamily(db, row.familyId, now);
-        throw invalidRefreshToken({ keepsWrites: true });
+        throw invalidRefreshTokenError({ keepsWrites: true });
       }
       await rotateRefreshToken(db, tokenHash, now);
       await touchApiKey(db, row.apiKeyId, now);
@@ -180,7 +185,7 @@ export function openRestTokens(options: {
 const INVALID_TOKEN =
   "The access token is expired, revoked, or not for this interface. Exchange the API key again at POST /v1/auth/token, or sign in again.";
 
-function invalidRefreshToken(options: { keepsWrites?: boolean } = {}): AppError {
+function invalidRefreshTokenError(options: { keepsWrites?: boolean } = {}): AppError {
   return new AppError(
     "UNAUTHENTICATED",
     "The refresh token is expired or was already used. Exchange the API key again.",

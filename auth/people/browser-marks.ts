@@ -8,8 +8,8 @@ import { keyedHash, type Secrets } from "../keys/secrets.ts";
  */
 export interface BrowserMarks {
   cookieName: string;
-  mark(userId: string): string;
-  find(cookieHeader: string | undefined): { userId: string; value: string } | undefined;
+  createMark(userId: string): string;
+  findMark(cookieHeader: string | undefined): { userId: string; value: string } | undefined;
 }
 
 export function openBrowserMarks(secrets: Secrets, options: { isSecure: boolean }): BrowserMarks {
@@ -18,11 +18,11 @@ export function openBrowserMarks(secrets: Secrets, options: { isSecure: boolean 
   const sealOf = (userId: string, browser: string) => keyedHash(key, `${userId} ${browser}`);
   return {
     cookieName,
-    mark(userId) {
+    createMark(userId) {
       const browser = randomBytes(16).toString("base64url");
       return `${userId}.${browser}.${sealOf(userId, browser)}`;
     },
-    find(cookieHeader) {
+    findMark(cookieHeader) {
       const value = findCookie(cookieHeader, cookieName) ?? "";
       const [userId = "", browser = "", seal = ""] = value.split(".");
       const [given, right] = [Buffer.from(seal), Buffer.from(sealOf(userId, browser))];

@@ -1,7 +1,7 @@
 import { deleteOneTimeLinks, isOneTimeLinkValid, replaceOneTimeLink } from "../../db/identity/one-time-links.ts";
 import { grantCredits } from "../../db/credits/credits.ts";
 import { insertOrganization } from "../../db/identity/organizations.ts";
-import { anyUserExists, insertUser } from "../../db/identity/users.ts";
+import { hasAnyUser, insertUser } from "../../db/identity/users.ts";
 import { insertWorkspace } from "../../db/catalog/workspaces.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
 import { AppError } from "../../core/shared/errors.ts";
@@ -39,7 +39,7 @@ export function openFirstRun(options: {
   baseUrl: string;
   now: () => Instant;
   newId: () => string;
-  welcome: (db: Db, userId: string) => Promise<void>;
+  addDemo: (db: Db, userId: string) => Promise<void>;
 }): FirstRun {
   const { store, now, newId } = options;
 
@@ -51,7 +51,14 @@ export function openFirstRun(options: {
     await insertUser(db, { id: userId, email, name, passwordHash, createdAt });
     await insertOrganization(
       db,
-      { id: organizationId, name: organizationName, plan: "standard", modules: MODULES, quotas: {}, createdAt },
+      {
+        id: organizationId,
+        name: organizationName,
+        plan: "standard",
+        modules: STARTING_MODULES,
+        quotas: {},
+        createdAt,
+      },
       userId,
     );
     await proveByLink(db, { userId, email, organizationId }, { now: createdAt, newId });
@@ -59,13 +66,13 @@ export function openFirstRun(options: {
     const note = "Starting credits of a new installation";
     await grantCredits({ db, organizationId }, STARTING_CREDITS, { id: newId(), at: createdAt, note, userId });
     await deleteOneTimeLinks(db, PURPOSE);
-    if (owner.demo) await options.welcome(db, userId);
+    if (owner.demo) await options.addDemo(db, userId);
     return userId;
   }
 
   return {
     async issueLink() {
-      if (await store.read(anyUserExists)) return undefined;
+      if (await store.read(hasAnyUser)) return undefined;
       const secret = newSecret();
       const createdAt = now();
       const link = {
@@ -83,7 +90,7 @@ export function openFirstRun(options: {
       const passwordHash = await hashPassword(owner.password, { address, email: owner.email });
       return store.write(async (db) => {
         const lives = await isOneTimeLinkValid(db, { purpose: PURPOSE, secretHash: hashSecret(secret) }, now());
-        if (!lives || (await anyUserExists(db)))
+        if (!lives || (await hasAnyUser(db)))
           throw new AppError(
             "NOT_FOUND",
             "This set-up link was used or has expired. Restart the service to print a new one.",
@@ -92,17 +99,17 @@ export function openFirstRun(options: {
       });
     },
     async bootstrap({ email, password }) {
-      if (await store.read(anyUserExists)) return;
+      if (await store.read(hasAnyUser)) return;
       const [name = email, domain = email] = email.split("@");
       const owner = { email, name, password, organizationName: domain, workspaceName: "First workspace", demo: true };
       const problem = await findPasswordProblem(password, { email });
       if (problem !== undefined) throw new Error(`BOOTSTRAP_PASSWORD cannot be used. ${problem}`);
       const passwordHash = await hashPassword(password, { address: "settings", email });
       await store.write(async (db) => {
-        if (!(await anyUserExists(db))) await insertFirstOwner(db, owner, passwordHash);
+        if (!(await hasAnyUser(db))) await insertFirstOwner(db, owner, passwordHash);
       });
     },
   };
 }
 
-const MODULES = ["search"];
+const STARTING_MODULES = ["search"];

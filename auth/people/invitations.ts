@@ -60,7 +60,7 @@ export async function acceptInvitation(
     throw new AppError("CONFLICT", "You are already a member of this organization. An owner can change your role.");
   }
   await requireQuota(tenant, "members");
-  await markInvitationAccepted(tenant, invitation.id, { by: person.id, at: now });
+  await markInvitationAccepted(tenant, invitation.id, { acceptedBy: person.id, at: now });
   const { way, organizationId } = person.proof;
   const joinedThrough = way === "provider" && organizationId !== tenant.organizationId ? organizationId : null;
   await insertMember(tenant, { userId: person.id, role: invitation.role, joinedThrough, createdAt: now });

@@ -8,8 +8,8 @@ import { keyedHash, type Secrets } from "../keys/secrets.ts";
  */
 export interface KnownDevices {
   cookieName: string;
-  mark(email: string): string;
-  find(cookieHeader: string | undefined, email: string): string | undefined;
+  createMark(email: string): string;
+  findDevice(cookieHeader: string | undefined, email: string): string | undefined;
 }
 
 export function openKnownDevices(secrets: Secrets, options: { isSecure: boolean }): KnownDevices {
@@ -18,11 +18,11 @@ export function openKnownDevices(secrets: Secrets, options: { isSecure: boolean 
   const sealOf = (device: string, email: string) => keyedHash(key, `${device} ${email.trim().toLowerCase()}`);
   return {
     cookieName,
-    mark(email) {
+    createMark(email) {
       const device = randomBytes(16).toString("base64url");
       return `${device}.${sealOf(device, email)}`;
     },
-    find(cookieHeader, email) {
+    findDevice(cookieHeader, email) {
       const [device = "", seal = ""] = (findCookie(cookieHeader, cookieName) ?? "").split(".");
       const [given, right] = [Buffer.from(seal), Buffer.from(sealOf(device, email))];
       return given.length === right.length && timingSafeEqual(given, right) ? device : undefined;

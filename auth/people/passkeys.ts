@@ -11,7 +11,7 @@ export interface PasskeySite {
 }
 
 /** Undefined where browsers offer no passkeys: they require TLS or the local machine. */
-export function passkeySite(baseUrl: string): PasskeySite | undefined {
+export function toPasskeySite(baseUrl: string): PasskeySite | undefined {
   const { protocol, hostname, origin } = new URL(baseUrl);
   return protocol === "https:" || hostname === "localhost" ? { id: hostname, origin } : undefined;
 }

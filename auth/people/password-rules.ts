@@ -24,11 +24,11 @@ export async function findPasswordProblem(password: string, owner: PasswordOwner
   if (password.length < PASSWORD_MIN_LENGTH || password.length > PASSWORD_MAX_LENGTH) {
     return `The password must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`;
   }
-  if ((await queueEstimation(password, personalWords(owner))) >= MIN_GUESSES_LOG10) return undefined;
+  if ((await queueEstimation(password, listPersonalWords(owner))) >= MIN_GUESSES_LOG10) return undefined;
   return "This password is easy to guess: it is common, or like your name or e-mail. Choose a few words that do not belong together.";
 }
 
-function personalWords({ email, name = "" }: PasswordOwner): string[] {
+function listPersonalWords({ email, name = "" }: PasswordOwner): string[] {
   const words = [email, name, name.replaceAll(" ", ""), ...email.split(/[@.+_-]/), ...name.split(" ")];
   return [...words.filter((word) => word.length > 2), "brand", "visibility", "brandvisibility"];
 }

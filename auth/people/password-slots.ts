@@ -23,7 +23,7 @@ const RETRY_SECONDS_FULL = 5;
 interface Waiter {
   /** Queue name: one per address, and one per account with known browsers. */
   lane: string;
-  counts: readonly (readonly [key: string, max: number])[];
+  keyLimits: readonly (readonly [key: string, max: number])[];
   start: () => void;
 }
 
@@ -64,17 +64,17 @@ function createWaiter({ address, email, device }: PasswordSubmission, start: () 
   const account = `account ${email.trim().toLowerCase()}`;
   if (device === undefined) {
     const lane = `address ${address}`;
-    return { lane, start, counts: [lane, account].map((key) => [key, MAX_WAITING] as const) };
+    return { lane, start, keyLimits: [lane, account].map((key) => [key, MAX_WAITING] as const) };
   }
-  const counts = [[`device ${device}`, MAX_WAITING] as const, [account, MAX_WAITING_KNOWN] as const];
-  return { lane: account, start, counts };
+  const keyLimits = [[`device ${device}`, MAX_WAITING] as const, [account, MAX_WAITING_KNOWN] as const];
+  return { lane: account, start, keyLimits };
 }
 
 function openLanes(maxWaiting: number) {
   const queue = new FairQueue<Waiter>();
   const waiting = new Map<string, number>();
   const count = (by: Waiter, change: 1 | -1) => {
-    for (const [key] of by.counts) {
+    for (const [key] of by.keyLimits) {
       const left = (waiting.get(key) ?? 0) + change;
       if (left === 0) waiting.delete(key);
       else waiting.set(key, left);
@@ -82,7 +82,7 @@ function openLanes(maxWaiting: number) {
   };
   return {
     add(waiter: Waiter): void {
-      if (waiter.counts.some(([key, max]) => (waiting.get(key) ?? 0) >= max)) throw sourceLimitError();
+      if (waiter.keyLimits.some(([key, max]) => (waiting.get(key) ?? 0) >= max)) throw sourceLimitError();
       if (queue.size >= maxWaiting) throw totalLimitError();
       queue.add(waiter.lane, waiter);
       count(waiter, 1);

@@ -5,7 +5,7 @@ import type { Instant } from "../../core/shared/time.ts";
 import { keyedHash, type Secrets } from "../keys/secrets.ts";
 
 /** Omits characters that are easily confused: 0 and o, 1, i and l, u and v. */
-const LETTERS = "23456789abcdefghjkmnpqrstwxyz";
+const CODE_ALPHABET = "23456789abcdefghjkmnpqrstwxyz";
 const HALF_LENGTH = 6;
 const CODE_COUNT = 10;
 
@@ -17,9 +17,9 @@ export async function newRecoveryCodes(
   userId: string,
   { secrets, now }: { secrets: KeyDeriver; now: Instant },
 ): Promise<string[]> {
-  const codes = Array.from({ length: CODE_COUNT }, () => `${randomHalf()}-${randomHalf()}`);
-  const hashes = codes.map((code) => hashRecoveryCode(userId, code, secrets));
-  await replaceRecoveryCodes(db, userId, { hashes, at: now });
+  const codes = Array.from({ length: CODE_COUNT }, () => `${generateCodeHalf()}-${generateCodeHalf()}`);
+  const codeHashes = codes.map((code) => hashRecoveryCode(userId, code, secrets));
+  await replaceRecoveryCodes(db, userId, { codeHashes, at: now });
   return codes;
 }
 
@@ -32,8 +32,8 @@ export async function useRecoveryCode(
   return consumeRecoveryCode(db, userId, hashRecoveryCode(userId, code, secrets), now);
 }
 
-function randomHalf(): string {
-  return Array.from({ length: HALF_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join("");
+function generateCodeHalf(): string {
+  return Array.from({ length: HALF_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join("");
 }
 
 function hashRecoveryCode(userId: string, code: string, secrets: KeyDeriver): string {

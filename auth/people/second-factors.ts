@@ -30,7 +30,7 @@ export function isAppCode(typed: string): boolean {
 }
 
 /** Consumes challenge and factor together. Returns false for a wrong or used factor. */
-export async function passChallenge(
+export async function verifyChallenge(
   db: Db,
   challenge: FactorChallengeRow,
   proven: PresentedFactor,

@@ -7,19 +7,19 @@ import { hashSecret, newSecret } from "../keys/random-secret.ts";
 
 const RESET_MS = 3_600_000;
 
-const purposeFor = (userId: string) => `set-password ${userId}`;
+const buildLinkPurpose = (userId: string) => `set-password ${userId}`;
 
 /** Ends all sessions, grants and set-password links. API keys stay valid. */
 export async function setPassword(db: Db, userId: string, passwordHash: string): Promise<void> {
   await updateUser(db, userId, { passwordHash });
-  await deleteOneTimeLinks(db, purposeFor(userId));
+  await deleteOneTimeLinks(db, buildLinkPurpose(userId));
   await endSessions(db, userId);
 }
 
 /** Issues a set-password link and replaces earlier ones. */
 export async function issuePasswordLink(db: Db, userId: string, now: Instant): Promise<string> {
   const secret = newSecret();
-  const link = { secretHash: hashSecret(secret), purpose: purposeFor(userId), userId };
+  const link = { secretHash: hashSecret(secret), purpose: buildLinkPurpose(userId), userId };
   await replaceOneTimeLink(db, { ...link, createdAt: now, expiresAt: addMs(now, RESET_MS) });
   return secret;
 }
@@ -27,7 +27,7 @@ export async function issuePasswordLink(db: Db, userId: string, now: Instant): P
 /** Undefined for a used, replaced or expired link, or a disabled account. */
 export async function findPersonOfPasswordLink(db: Db, secret: string, now: Instant): Promise<UserRow | undefined> {
   const link = await findOneTimeLink(db, hashSecret(secret), now);
-  if (!link?.userId || link.purpose !== purposeFor(link.userId)) return undefined;
+  if (!link?.userId || link.purpose !== buildLinkPurpose(link.userId)) return undefined;
   const user = await findUser(db, link.userId);
   return user && !user.disabledAt ? user : undefined;
 }

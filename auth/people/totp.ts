@@ -1,5 +1,5 @@
 import { Secret, TOTP } from "otpauth";
-import { findTotp, replaceTotp, totpSecretLocation } from "../../db/identity/second-factors/second-factors.ts";
+import { findTotp, replaceTotp, toTotpSealContext } from "../../db/identity/second-factors/second-factors.ts";
 import type { Db } from "../../db/engine/store.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { Secrets } from "../keys/secrets.ts";
@@ -9,7 +9,7 @@ const TOTP_PARAMETERS = { algorithm: "SHA1", digits: 6, period: 30 } as const;
 /** Tolerates one time step in both directions (RFC 6238 section 5.2). */
 const WINDOW_STEPS = 1;
 const SECRET_BYTES = 20;
-const ISSUER = "Brand Visibility";
+const TOTP_ISSUER = "Brand Visibility";
 
 export interface NewTotp {
   /** Secret in Base32. */
@@ -24,7 +24,7 @@ export async function beginTotp(
 ): Promise<NewTotp> {
   const { userId } = person;
   const secret = new Secret({ size: SECRET_BYTES });
-  const sealedSecret = secrets.seal(secret.base32, totpSecretLocation(userId));
+  const sealedSecret = secrets.seal(secret.base32, toTotpSealContext(userId));
   await replaceTotp(db, { userId, sealedSecret, createdAt: now });
   return toNewTotp(person.email, secret);
 }
@@ -39,7 +39,7 @@ export async function findUnconfirmedTotp(
   if (!totp || totp.confirmedAt !== null) return undefined;
   return toNewTotp(
     person.email,
-    Secret.fromBase32(secrets.unseal(totp.sealedSecret, totpSecretLocation(person.userId))),
+    Secret.fromBase32(secrets.unseal(totp.sealedSecret, toTotpSealContext(person.userId))),
   );
 }
 
@@ -51,12 +51,15 @@ export async function matchTotpStep(
 ): Promise<number | undefined> {
   const totp = await findTotp(db, userId);
   if (!totp) return undefined;
-  const secret = Secret.fromBase32(secrets.unseal(totp.sealedSecret, totpSecretLocation(userId)));
+  const secret = Secret.fromBase32(secrets.unseal(totp.sealedSecret, toTotpSealContext(userId)));
   const timestamp = Date.parse(now);
   const off = TOTP.validate({ ...TOTP_PARAMETERS, token: code, secret, timestamp, window: WINDOW_STEPS });
   return off === null ? undefined : TOTP.counter({ period: TOTP_PARAMETERS.period, timestamp }) + off;
 }
 
 function toNewTotp(label: string, secret: Secret): NewTotp {
-  return { secret: secret.base32, uri: new TOTP({ ...TOTP_PARAMETERS, issuer: ISSUER, label, secret }).toString() };
+  return {
+    secret: secret.base32,
+    uri: new TOTP({ ...TOTP_PARAMETERS, issuer: TOTP_ISSUER, label, secret }).toString(),
+  };
 }

@@ -12,7 +12,7 @@ import { addMs, type Instant } from "../../core/shared/time.ts";
 import { WEB_SESSION_SECONDS } from "../oauth/authorization-server.ts";
 import { findCookie } from "./cookie.ts";
 import { requireLocalProof } from "./prove-address.ts";
-import { passwordMatches } from "./password.ts";
+import { verifyPassword } from "./password.ts";
 import type { PasswordSubmission } from "./password-slots.ts";
 import { hashSecret, newSecret } from "../keys/random-secret.ts";
 import { USE_RESOLUTION_MS, openLastUses } from "../oauth/last-uses.ts";
@@ -27,7 +27,7 @@ export interface Visitor {
   signedInAt: Instant;
   /** Null if the identity provider reports no authentication time. */
   authenticatedAt: Instant | null;
-  unreadNotices: number;
+  unreadNoticeCount: number;
 }
 
 /** A null `proofId` stands for the proof behind the user's password. */
@@ -76,7 +76,7 @@ export function openWebSessions(
     sessionHashOf: idHashIn,
     async checkPassword(password, tried) {
       const user = await store.read((db) => findUserByEmail(db, tried.email.trim().toLowerCase()));
-      const matches = await passwordMatches(user?.passwordHash ?? null, password, tried);
+      const matches = await verifyPassword(user?.passwordHash ?? null, password, tried);
       return matches && user && !user.disabledAt ? user.id : undefined;
     },
     async start({ userId, proofId, authenticatedAt }, now, browser = null) {

@@ -10,7 +10,7 @@ import {
 import type { Db, OrganizationTenant } from "../../db/engine/store.ts";
 import { findUser, findUserByEmail, insertUser, type UserRow } from "../../db/identity/users.ts";
 import { AppError } from "../../core/shared/errors.ts";
-import { roleAtLeast } from "../../core/identity/roles.ts";
+import { isRoleAtLeast } from "../../core/identity/roles.ts";
 import type { SsoRole } from "../../core/identity/sso.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { proveByOrganization } from "../people/prove-address.ts";
@@ -32,7 +32,7 @@ export async function linkIdentity(
   const tenant = { db, organizationId };
   const knownId = await findExternalIdentity(tenant, identity);
   const known = knownId === undefined ? undefined : await findUser(db, knownId);
-  const email = emailForAccount(identity, known);
+  const email = chooseAccountEmail(identity, known);
   await requireLinkableDomain(db, configuration, { email, isLinked: known !== undefined, now });
   const user = known ?? (await findUserByEmail(db, email));
   // Also covers identities linked by versions that shared accounts between organizations.
@@ -66,7 +66,7 @@ export async function linkIdentity(
 }
 
 /** A linked account's own e-mail, otherwise the provider's if verified. */
-function emailForAccount({ email, emailVerified }: ProvenIdentity, user: UserRow | undefined): string {
+function chooseAccountEmail({ email, emailVerified }: ProvenIdentity, user: UserRow | undefined): string {
   if (user) return user.email;
   if (email === null || email.length > 320 || !/^[^@\s]+@[^@\s]+$/.test(email)) {
     throw signInDeniedError(
@@ -113,7 +113,7 @@ async function assignRole(
 ): Promise<void> {
   if (member.role === "owner" || (member.role !== undefined && groupRoles.length === 0)) return;
   const given = groupRoles.filter(({ group }) => member.identity.groups.includes(group)).map(({ role }) => role);
-  const role = given.reduce<SsoRole>((best, one) => (roleAtLeast(one, best) ? one : best), defaultRole);
+  const role = given.reduce<SsoRole>((best, one) => (isRoleAtLeast(one, best) ? one : best), defaultRole);
   if (member.role === undefined) await requireQuota(tenant, "members");
   if (role !== member.role) await insertMember(tenant, { userId: member.userId, role, createdAt: now });
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import * as client from "openid-client";
-import { ssoClientSecretLocation, type SsoConfiguration } from "../../db/identity/sso.ts";
+import { toSsoClientSealContext, type SsoConfiguration } from "../../db/identity/sso.ts";
 import { AppError } from "../../core/shared/errors.ts";
 import { CLOCK_TOLERANCE_SECONDS } from "../oauth/access-tokens.ts";
 import type { Fetch } from "../oauth/client-documents.ts";
@@ -24,14 +24,14 @@ const MAX_PROVIDER_SESSION_SECONDS = 30 * 86_400;
 
 export interface OidcProviders {
   /** UNAVAILABLE if the provider cannot be used. `again` forces re-authentication. */
-  begin(
+  beginSignIn(
     configuration: SsoConfiguration,
     login: LoginProofs & { redirectUri: string; loginHint: string | null; again: boolean },
   ): Promise<URL>;
   /**
    * `answer`: our redirect URI with the provider's parameters. FORBIDDEN without a valid identity.
    */
-  end(configuration: SsoConfiguration, answer: URL, proofs: LoginProofs): Promise<ProvenIdentity>;
+  completeSignIn(configuration: SsoConfiguration, answer: URL, proofs: LoginProofs): Promise<ProvenIdentity>;
   /** Refetches the provider's metadata and keys; undefined without a fault. */
   findFault(configuration: SsoConfiguration): Promise<string | undefined>;
 }
@@ -41,10 +41,13 @@ export function openOidcProviders(options: {
   /** Guards and bounds requests to owner-chosen URLs, which could point at internal addresses. */
   fetch: Fetch;
   now: () => number;
-  report: (event: string, error: unknown) => void;
+  reportError: (event: string, error: unknown) => void;
 }): OidcProviders {
-  const { now, report } = options;
-  const cachedProviders = new LRUCache<string, { of: string; since: number; provider: Promise<client.Configuration> }>({
+  const { now, reportError } = options;
+  const cachedProviders = new LRUCache<
+    string,
+    { of: string; cachedAtMs: number; provider: Promise<client.Configuration> }
+  >({
     max: MAX_CACHED_PROVIDERS,
   });
 
@@ -53,15 +56,15 @@ export function openOidcProviders(options: {
     const version = `${updatedAt} ${issuer}`;
     const known = cachedProviders.get(organizationId);
     // The absolute difference handles a clock that was set back.
-    if (known?.of === version && Math.abs(now() - known.since) < CACHE_MS) return known.provider;
+    if (known?.of === version && Math.abs(now() - known.cachedAtMs) < CACHE_MS) return known.provider;
     const provider = discover(configuration, options);
-    cachedProviders.set(organizationId, { of: version, since: now(), provider });
+    cachedProviders.set(organizationId, { of: version, cachedAtMs: now(), provider });
     provider.catch(() => cachedProviders.delete(organizationId));
     return provider;
   }
 
   return {
-    async begin(configuration, { redirectUri, loginHint, again, state, nonce, codeVerifier }) {
+    async beginSignIn(configuration, { redirectUri, loginHint, again, state, nonce, codeVerifier }) {
       try {
         const provider = await getProvider(configuration);
         return client.buildAuthorizationUrl(provider, {
@@ -77,12 +80,12 @@ export function openOidcProviders(options: {
           ...(again ? { prompt: "login" } : {}),
         });
       } catch (cause) {
-        report("identity provider cannot be used", cause);
+        reportError("identity provider cannot be used", cause);
         throw new AppError("UNAVAILABLE", `The identity provider cannot be used: ${describeFault(cause)}`, { cause });
       }
     },
 
-    async end(configuration, answer, { state, nonce, codeVerifier }) {
+    async completeSignIn(configuration, answer, { state, nonce, codeVerifier }) {
       try {
         const provider = await getProvider(configuration);
         const tokens = await client.authorizationCodeGrant(provider, answer, {
@@ -102,7 +105,7 @@ export function openOidcProviders(options: {
         const more = isWhole || !hasMore ? {} : await client.fetchUserInfo(provider, tokens.access_token, claims.sub);
         return toProvenIdentity(configuration, { ...more, ...claims });
       } catch (cause) {
-        report("identity provider's answer refused", cause);
+        reportError("identity provider's answer refused", cause);
         if (cause instanceof client.AuthorizationResponseError) throw providerDeniedError(cause);
         throw new AppError(
           "FORBIDDEN",
@@ -153,7 +156,7 @@ async function discover(
     ...(isPlain ? { execute: [client.allowInsecureRequests] } : {}),
   });
   const server = found.serverMetadata();
-  const secret = sealed === null ? null : secrets.unseal(sealed, ssoClientSecretLocation(organizationId));
+  const secret = sealed === null ? null : secrets.unseal(sealed, toSsoClientSealContext(organizationId));
   const takesPost = server.token_endpoint_auth_methods_supported?.includes("client_secret_post") ?? false;
   // A provider that lists no methods supports client_secret_basic (Discovery section 3).
   const proof =
@@ -198,7 +201,7 @@ function providerDeniedError(cause: client.AuthorizationResponseError): AppError
   return new AppError("FORBIDDEN", message, { cause });
 }
 
-const FAULTS: Readonly<Record<string, string>> = {
+const FAULT_MESSAGES: Readonly<Record<string, string>> = {
   ADDRESS_REFUSED: "its URL is not a public https URL. The operator of this service can allow private ones.",
   OAUTH_RESPONSE_IS_NOT_CONFORM: "its metadata is not at /.well-known/openid-configuration under the issuer.",
   OAUTH_RESPONSE_IS_NOT_JSON: "its /.well-known/openid-configuration is not JSON.",
@@ -216,7 +219,7 @@ const FAULTS: Readonly<Record<string, string>> = {
 function describeFault(thrown: unknown): string {
   for (let error = thrown, depth = 0; error instanceof Error && depth < 4; error = error.cause, depth++) {
     const code = "code" in error && typeof error.code === "string" ? error.code : error.name;
-    const known = FAULTS[code];
+    const known = FAULT_MESSAGES[code];
     if (known !== undefined) return known;
     if (error.name === "TimeoutError" || error.name === "AbortError") return "it does not respond in time.";
   }

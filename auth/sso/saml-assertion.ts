@@ -2,21 +2,24 @@ import { z } from "zod";
 
 // Parsed by the library: elements are lists by local name, text is `_`, attributes are `$`.
 
-const Text = z.object({ _: z.string() }).transform(({ _: text }) => text.trim());
-const Value = z.union([z.object({ _: z.string() }).transform(({ _: text }) => text.trim()), z.unknown()]);
+const TextSchema = z.object({ _: z.string() }).transform(({ _: text }) => text.trim());
+const AttributeValueSchema = z.union([
+  z.object({ _: z.string() }).transform(({ _: text }) => text.trim()),
+  z.unknown(),
+]);
 
 /** Time in UTC (SAML Core section 1.3.3). */
-const Timestamp = z.iso.datetime({ offset: true });
+const TimestampSchema = z.iso.datetime({ offset: true });
 
-const Confirmation = z.object({
+const ConfirmationSchema = z.object({
   $: z.object({ Method: z.string() }),
   SubjectConfirmationData: z
     .tuple([
       z.object({
         $: z.object({
           Recipient: z.string(),
-          NotOnOrAfter: Timestamp,
-          NotBefore: Timestamp.optional(),
+          NotOnOrAfter: TimestampSchema,
+          NotBefore: TimestampSchema.optional(),
           InResponseTo: z.string().optional(),
         }),
       }),
@@ -24,35 +27,38 @@ const Confirmation = z.object({
     .optional(),
 });
 
-const Attribute = z.object({ $: z.object({ Name: z.string() }), AttributeValue: z.array(Value).optional() });
-const Statement = z.object({ Attribute: z.array(Attribute).optional() });
-const EmptyStatement = z.string().transform((): z.output<typeof Statement> => ({}));
+const AttributeSchema = z.object({
+  $: z.object({ Name: z.string() }),
+  AttributeValue: z.array(AttributeValueSchema).optional(),
+});
+const Statement = z.object({ Attribute: z.array(AttributeSchema).optional() });
+const EmptyStatementSchema = z.string().transform((): z.output<typeof Statement> => ({}));
 
 /** Authentication statement (SAML Core section 2.7.2). */
-const Authentication = z.object({ $: z.object({ AuthnInstant: Timestamp.optional() }).optional() });
+const AuthnStatementSchema = z.object({ $: z.object({ AuthnInstant: TimestampSchema.optional() }).optional() });
 
 /** Required parts of an assertion (SAML Profiles section 4.1.4.2). */
-export const Assertion = z.object({
+export const AssertionSchema = z.object({
   Assertion: z.object({
     $: z.object({ ID: z.string().min(1), Version: z.literal("2.0") }),
-    Issuer: z.tuple([Text]),
+    Issuer: z.tuple([TextSchema]),
     Subject: z.tuple([
       z.object({
         NameID: z.tuple([z.object({ _: z.string(), $: z.object({ Format: z.string().optional() }).optional() })]),
-        SubjectConfirmation: z.array(Confirmation).min(1),
+        SubjectConfirmation: z.array(ConfirmationSchema).min(1),
       }),
     ]),
     Conditions: z.tuple([
       z.object({
-        $: z.object({ NotBefore: Timestamp.optional(), NotOnOrAfter: Timestamp.optional() }).optional(),
-        AudienceRestriction: z.array(z.object({ Audience: z.array(Text).min(1) })).min(1),
+        $: z.object({ NotBefore: TimestampSchema.optional(), NotOnOrAfter: TimestampSchema.optional() }).optional(),
+        AudienceRestriction: z.array(z.object({ Audience: z.array(TextSchema).min(1) })).min(1),
       }),
     ]),
-    AuthnStatement: z.array(Authentication).min(1),
-    AttributeStatement: z.array(z.union([Statement, EmptyStatement])).optional(),
+    AuthnStatement: z.array(AuthnStatementSchema).min(1),
+    AttributeStatement: z.array(z.union([Statement, EmptyStatementSchema])).optional(),
   }),
 });
-export type SignedAssertion = z.output<typeof Assertion>["Assertion"];
+export type SignedAssertion = z.output<typeof AssertionSchema>["Assertion"];
 
 const COMMON_NAMES: Readonly<Record<"email" | "name" | "groups", readonly string[]>> = {
   email: [
@@ -72,7 +78,7 @@ const COMMON_NAMES: Readonly<Record<"email" | "name" | "groups", readonly string
 };
 
 /** If the configured name is the default one, common names are tried in order. */
-export function attributeValues(
+export function listAttributeValues(
   { AttributeStatement: statements = [] }: SignedAssertion,
   name: string,
   fact: keyof typeof COMMON_NAMES,

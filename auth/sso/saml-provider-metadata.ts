@@ -32,7 +32,7 @@ export function parseProviderMetadata(xml: string): ProviderMetadata | undefined
       onopentag(name, attributes) {
         depth += 1;
         elements += 1;
-        const element = localName(name);
+        const element = toLocalName(name);
         if (element === "EntityDescriptor") found.entity = attributes["entityID"] ?? "";
         if (element === "IDPSSODescriptor") {
           found.issuers.add(found.entity);
@@ -54,7 +54,7 @@ export function parseProviderMetadata(xml: string): ProviderMetadata | undefined
       },
       onclosetag(name) {
         depth -= 1;
-        const element = localName(name);
+        const element = toLocalName(name);
         if (element === "X509Certificate" && inside === "certificate") inside = "signing";
         if (element === "KeyDescriptor" && inside === "signing") inside = "provider";
         if (element === "IDPSSODescriptor") inside = undefined;
@@ -73,6 +73,6 @@ export function parseProviderMetadata(xml: string): ProviderMetadata | undefined
   return { issuer, signInUrl: found.signInUrl, certificates };
 }
 
-function localName(name: string): string {
+function toLocalName(name: string): string {
   return name.slice(name.indexOf(":") + 1);
 }

@@ -40,7 +40,7 @@ const MAX_VALUE_LENGTH = 1000;
  * RSA with SHA-2, SAML transforms (Core section 5.4.4), inclusive canonicalisation; no SHA-1 (RFC
  * 9155).
  */
-const ALGORITHMS = new Set([
+const ALLOWED_ALGORITHMS = new Set([
   "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
   "http://www.w3.org/2001/04/xmldsig-more#rsa-sha512",
   "http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1",
@@ -63,11 +63,11 @@ export function decodeSamlResponse(field: string): string {
     throw new SamlRejection("encrypted");
   }
   const algorithms = tags.flatMap(({ attributes }) => attributes.filter(([name]) => /(?:^|:)Algorithm$/.test(name)));
-  if (algorithms.some(([, value]) => !ALGORITHMS.has(value))) throw new SamlRejection("weak_algorithm");
+  if (algorithms.some(([, value]) => !ALLOWED_ALGORITHMS.has(value))) throw new SamlRejection("weak_algorithm");
   return xml;
 }
 
-const SUCCESS = "urn:oasis:names:tc:SAML:2.0:status:Success";
+const SUCCESS_STATUS_URI = "urn:oasis:names:tc:SAML:2.0:status:Success";
 
 /** True if the response has exactly one top-level status, Success (SAML Core section 3.2.2.2). */
 export function hasSuccessStatus(xml: string): boolean {
@@ -81,35 +81,35 @@ export function hasSuccessStatus(xml: string): boolean {
     }
     if (kind === "empty") path.pop();
   }
-  return codes.length === 1 && codes[0] === SUCCESS;
+  return codes.length === 1 && codes[0] === SUCCESS_STATUS_URI;
 }
 
-interface Tag {
+interface XmlTag {
   kind: "open" | "close" | "empty";
   name: string;
   /** Raw values: entities are not decoded. */
   attributes: (readonly [name: string, value: string])[];
 }
 
-const NAME = String.raw`[A-Za-z_][\w:.-]*`;
-const ATTRIBUTE = String.raw`\s+(${NAME})\s*=\s*(?:"([^"]*)"|'([^']*)')`;
-const TAG = new RegExp(String.raw`^(/?)(${NAME})((?:${ATTRIBUTE})*)\s*(/?)>`);
-const ATTRIBUTES = new RegExp(ATTRIBUTE, "g");
+const XML_NAME_SOURCE = String.raw`[A-Za-z_][\w:.-]*`;
+const XML_ATTRIBUTE_SOURCE = String.raw`\s+(${XML_NAME_SOURCE})\s*=\s*(?:"([^"]*)"|'([^']*)')`;
+const TAG_PATTERN = new RegExp(String.raw`^(/?)(${XML_NAME_SOURCE})((?:${XML_ATTRIBUTE_SOURCE})*)\s*(/?)>`);
+const ATTRIBUTE_PATTERN = new RegExp(XML_ATTRIBUTE_SOURCE, "g");
 
 /**
  * Rejects DTDs, CDATA, processing instructions and comments: canonicalisation drops comments, so an
  * attacker could add them to signed text.
  */
-function parseTags(xml: string): Tag[] {
+function parseTags(xml: string): XmlTag[] {
   const [before = "", ...pieces] = xml.replace(/^\uFEFF?<\?xml\s[^?<>]*\?>/, "").split("<");
   if (before.trim() !== "" || pieces.length > MAX_TAGS) throw new SamlRejection("malformed");
   return pieces.map((piece) => {
-    const [, closes, name = "", attributes = "", , , , isEmpty] = TAG.exec(piece) ?? [];
+    const [, closes, name = "", attributes = "", , , , isEmpty] = TAG_PATTERN.exec(piece) ?? [];
     if (name === "") throw new SamlRejection("malformed");
     return {
       kind: closes === "/" ? "close" : isEmpty === "/" ? "empty" : "open",
       name,
-      attributes: [...attributes.matchAll(ATTRIBUTES)].map(
+      attributes: [...attributes.matchAll(ATTRIBUTE_PATTERN)].map(
         ([, key = "", double, single]) => [key, double ?? single ?? ""] as const,
       ),
     };
@@ -117,7 +117,7 @@ function parseTags(xml: string): Tag[] {
 }
 
 /** Bounds signature verification work, because any caller can send a response. */
-function requireBounded(tags: readonly Tag[]): void {
+function requireBounded(tags: readonly XmlTag[]): void {
   let [depth, signing, total] = [0, 0, 0];
   for (const { kind, name, attributes } of tags) {
     depth += kind === "open" ? 1 : kind === "close" ? -1 : 0;

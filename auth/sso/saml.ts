@@ -3,7 +3,7 @@ import type { SAML } from "@node-saml/node-saml";
 import { toInstant, addMs, type Instant } from "../../core/shared/time.ts";
 import { CLOCK_TOLERANCE_SECONDS } from "../oauth/access-tokens.ts";
 import type { ProvenIdentity } from "./proven-identity.ts";
-import { Assertion, attributeValues, type SignedAssertion } from "./saml-assertion.ts";
+import { AssertionSchema, listAttributeValues, type SignedAssertion } from "./saml-assertion.ts";
 import { decodeSamlResponse, SamlRejection, hasSuccessStatus, type SamlFault } from "./saml-text.ts";
 
 /** Loads lazily: half a megabyte of XML and signature code that few installations need. */
@@ -31,15 +31,15 @@ export interface SamlResponse {
   expiresAt: Instant;
 }
 
-export function samlAddresses(baseUrl: string, organizationId: string): { entityId: string; acsUrl: string } {
+export function buildSamlAddresses(baseUrl: string, organizationId: string): { entityId: string; acsUrl: string } {
   const address = `${baseUrl}/sso/${organizationId}/saml`;
   return { entityId: `${address}/metadata`, acsUrl: `${address}/acs` };
 }
 
 /** Metadata for the provider (SAML Metadata section 2.4); identical text on every call. */
-export async function samlMetadata(baseUrl: string, organizationId: string): Promise<string> {
+export async function generateSamlMetadata(baseUrl: string, organizationId: string): Promise<string> {
   const { generateServiceProviderMetadata } = await loadLibrary();
-  const { entityId, acsUrl } = samlAddresses(baseUrl, organizationId);
+  const { entityId, acsUrl } = buildSamlAddresses(baseUrl, organizationId);
   return generateServiceProviderMetadata({
     issuer: entityId,
     callbackUrl: acsUrl,
@@ -50,7 +50,7 @@ export async function samlMetadata(baseUrl: string, organizationId: string): Pro
 }
 
 /** Sign-in URL with a request (SAML Bindings section 3.4). `again` forces re-authentication. */
-export async function samlRequestUrl(
+export async function buildSamlRequestUrl(
   provider: SamlProvider,
   baseUrl: string,
   { requestId, state, again = false }: { requestId: string; state: string; again?: boolean },
@@ -68,7 +68,7 @@ export async function readSamlResponse(
   const xml = decodeSamlResponse(field);
   const assertion = await verifyAssertion(provider, baseUrl, xml);
   if (!hasSuccessStatus(xml)) throw new SamlRejection("not_signed_in");
-  const { acsUrl } = samlAddresses(baseUrl, provider.organizationId);
+  const { acsUrl } = buildSamlAddresses(baseUrl, provider.organizationId);
   if (assertion.Issuer[0] !== provider.issuer) throw new SamlRejection("issuer");
   requireValidTime(assertion.Conditions[0].$ ?? {}, now);
   const { InResponseTo: requestId, NotOnOrAfter: end } = findConfirmation(assertion, acsUrl, now);
@@ -92,7 +92,7 @@ async function openSaml(
   again = false,
 ): Promise<SAML> {
   const { SAML, ValidateInResponseTo } = await loadLibrary();
-  const { entityId, acsUrl } = samlAddresses(baseUrl, organizationId);
+  const { entityId, acsUrl } = buildSamlAddresses(baseUrl, organizationId);
   return new SAML({
     issuer: entityId,
     callbackUrl: acsUrl,
@@ -120,7 +120,7 @@ async function verifyAssertion(provider: SamlProvider, baseUrl: string, xml: str
   const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: field }).catch((cause: unknown) => {
     throw new SamlRejection(cause instanceof SamlStatusError ? "not_signed_in" : classifyFault(cause), { cause });
   });
-  const parsed = Assertion.safeParse(profile?.getAssertion?.());
+  const parsed = AssertionSchema.safeParse(profile?.getAssertion?.());
   if (!parsed.success) throw new SamlRejection("malformed", { cause: parsed.error });
   return parsed.data.Assertion;
 }
@@ -160,9 +160,13 @@ function toProvenIdentity(assertion: SignedAssertion, provider: SamlProvider): P
   const [{ _: text, $: { Format: format } = {} }] = assertion.Subject[0].NameID;
   const subject = text.trim();
   if (subject === "" || subject.length > 1000 || format === TRANSIENT_FORMAT) throw new SamlRejection("subject");
-  const [email = format === EMAIL_FORMAT ? subject : null] = attributeValues(assertion, provider.emailClaim, "email");
-  const [name = null] = attributeValues(assertion, provider.nameClaim, "name");
-  const groups = attributeValues(assertion, provider.groupsClaim, "groups");
+  const [email = format === EMAIL_FORMAT ? subject : null] = listAttributeValues(
+    assertion,
+    provider.emailClaim,
+    "email",
+  );
+  const [name = null] = listAttributeValues(assertion, provider.nameClaim, "name");
+  const groups = listAttributeValues(assertion, provider.groupsClaim, "groups");
   const instants = assertion.AuthnStatement.flatMap(({ $ }) => $?.AuthnInstant ?? []);
   const authenticatedAt = instants.length === 0 ? null : toInstant(Math.max(...instants.map(Date.parse)));
   const { issuer, trustsEmail: emailVerified } = provider;

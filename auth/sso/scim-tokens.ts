@@ -13,13 +13,13 @@ export interface ScimCaller {
 /** SCIM tokens have the format of API keys and are valid only for SCIM. */
 export interface ScimTokens {
   create(): string;
-  hint(token: string): string;
+  formatHint(token: string): string;
   hash(token: string): string;
   verify(store: Store, token: string, now: Instant): Promise<ScimCaller>;
 }
 
-const PREFIX = "bva_scim_";
-const SCIM_TOKEN_FORMAT = /^bva_scim_[0-9A-Za-z]{49}$/;
+const SCIM_TOKEN_PREFIX = "bva_scim_";
+const SCIM_TOKEN_PATTERN = /^bva_scim_[0-9A-Za-z]{49}$/;
 /** Accuracy of the last use, so that a synchronisation does not write on every call. */
 const USE_RESOLUTION_MS = 60_000;
 
@@ -27,11 +27,11 @@ export function openScimTokens(secrets: Secrets): ScimTokens {
   const pepper = secrets.derive("scim-tokens");
   const hash = (token: string) => keyedHash(pepper, token);
   return {
-    create: () => newChecksummedSecret(PREFIX),
-    hint: (token) => `${token.slice(0, PREFIX.length + 4)}…${token.slice(-4)}`,
+    create: () => newChecksummedSecret(SCIM_TOKEN_PREFIX),
+    formatHint: (token) => `${token.slice(0, SCIM_TOKEN_PREFIX.length + 4)}…${token.slice(-4)}`,
     hash,
     async verify(store, token, now) {
-      const known = SCIM_TOKEN_FORMAT.test(token) && hasValidChecksum(token);
+      const known = SCIM_TOKEN_PATTERN.test(token) && hasValidChecksum(token);
       const row = known ? await store.read((db) => findScimTokenByHash(db, hash(token), now)) : undefined;
       if (!row) throw new AppError("UNAUTHENTICATED", INVALID_TOKEN);
       if (row.lastUsedAt === null || addMs(row.lastUsedAt, USE_RESOLUTION_MS) <= now) {

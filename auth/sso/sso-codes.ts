@@ -3,7 +3,7 @@ import { insertSsoCode, consumeSsoCode, type SsoCode } from "../../db/identity/s
 import type { Db } from "../../db/engine/store.ts";
 import { findUser } from "../../db/identity/users.ts";
 import { AppError } from "../../core/shared/errors.ts";
-import { safeRelayPath } from "../../core/identity/sso.ts";
+import { toSafeRelayPath } from "../../core/identity/sso.ts";
 import { addMs, type Instant } from "../../core/shared/time.ts";
 
 const CODE_MS = 60_000;
@@ -21,7 +21,7 @@ export async function issueSsoCode(
   const code = randomBytes(32).toString("base64url");
   await insertSsoCode(db, {
     ...signIn,
-    relayPath: safeRelayPath(signIn.relayPath),
+    relayPath: toSafeRelayPath(signIn.relayPath),
     codeHash: hashSsoSecret(code),
     createdAt: now,
     expiresAt: addMs(now, CODE_MS),

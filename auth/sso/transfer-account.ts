@@ -53,7 +53,7 @@ export async function transferAccount(
   const { db, organizationId } = tenant;
   const userId = newId();
   await closeAccount(db, user.id, now);
-  await updateUser(db, user.id, { email: unreachableAddress(user), managedByOrganizationId: null });
+  await updateUser(db, user.id, { email: buildUnreachableAddress(user), managedByOrganizationId: null });
   await insertUser(db, {
     id: userId,
     email: user.email,
@@ -61,7 +61,7 @@ export async function transferAccount(
     managedByOrganizationId: organizationId,
     createdAt: now,
   });
-  await moveMembership(tenant, { from: user.id, to: userId });
+  await moveMembership(tenant, { fromUserId: user.id, toUserId: userId });
   const notice = { kind: "handed_over", organizationId, createdAt: now } as const;
   await insertNotice(db, { ...notice, id: newId(), userId });
   await insertNotice(db, { ...notice, id: newId(), userId: user.id });
@@ -88,6 +88,6 @@ async function closeAccount(db: Db, userId: string, now: Instant): Promise<void>
   await updateUser(db, userId, { passwordHash: null });
 }
 
-function unreachableAddress({ id, email }: UserRow): string {
+function buildUnreachableAddress({ id, email }: UserRow): string {
   return `${email}.${id.slice(-12)}.invalid`;
 }

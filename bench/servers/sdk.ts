@@ -3,7 +3,7 @@ import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import express from "express";
 import { z } from "zod";
-import { toolName } from "../../tools/endpoint.ts";
+import { toToolName } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";
 
 // An SDK 2 server as documented: one trivial tool, optionally with as many more as the product has,
@@ -27,7 +27,9 @@ const handler = createMcpHandler(() => {
   );
   for (const endpoint of others) {
     const { summary: title, description, input: inputSchema, output: outputSchema } = endpoint;
-    server.registerTool(toolName(endpoint), { title, description, inputSchema, outputSchema }, () => ({ content: [] }));
+    server.registerTool(toToolName(endpoint), { title, description, inputSchema, outputSchema }, () => ({
+      content: [],
+    }));
   }
   return server;
 });

@@ -1,6 +1,6 @@
 import type { CheckOutcome } from "../audits/check.ts";
 import type { Source } from "../sources/sources.ts";
-import type { Verdict } from "../statistics/verdict.ts";
+import type { ChangeVerdict } from "../statistics/verdict.ts";
 
 /** Rules of recommended actions (service.md section 6). */
 export const ACTION_RULES = [
@@ -161,7 +161,7 @@ export interface Effect {
   after: MeasuredMetric;
   /** p-value of the difference; null if unknown. */
   p_value: number | null;
-  verdict: Verdict;
+  verdict: ChangeVerdict;
 }
 
 export type BaselineRow = Pick<Evidence, "rule" | "keyword_id" | "topic_id" | "source" | "domain" | "brand_id"> & {

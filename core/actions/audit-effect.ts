@@ -3,7 +3,7 @@ import { outcomeOn, type PageView } from "./audit-view.ts";
 
 export interface AuditedRun {
   id: string;
-  number: number;
+  runNumber: number;
   pages: readonly Pick<PageView, "id" | "outcomes">[];
   siteFindings: readonly { check: string; outcome: string }[];
 }
@@ -19,9 +19,9 @@ export function measureAuditEffect(
   runs: { before?: AuditedRun; now: AuditedRun },
 ): Effect {
   const { before, now } = runs;
-  const after = { ...baseline.measured, collect_id: now.id, collect_number: now.number, answers: 0, occurrences: 0 };
+  const after = { ...baseline.measured, collect_id: now.id, collect_number: now.runNumber, answers: 0, occurrences: 0 };
   if (!before) return { before: baseline.measured, after, p_value: null, verdict: "insufficient_data" };
-  const [outcomesBefore, outcomesNow] = [outcomesBySubject(before, subject), outcomesBySubject(now, subject)];
+  const [outcomesBefore, outcomesNow] = [mapOutcomesBySubject(before, subject), mapOutcomesBySubject(now, subject)];
   const both = [...outcomesBefore.keys()].filter((id) => outcomesNow.has(id));
   const passing = (outcomes: ReadonlyMap<string, string>) => both.filter((id) => outcomes.get(id) === "pass").length;
   const [passedThen, passNow] = [passing(outcomesBefore), passing(outcomesNow)];
@@ -33,7 +33,7 @@ export function measureAuditEffect(
   };
 }
 
-function outcomesBySubject(run: AuditedRun, subject: string): Map<string, string> {
+function mapOutcomesBySubject(run: AuditedRun, subject: string): Map<string, string> {
   const [key = "", ...rest] = subject.split(":");
   const check = rest.join(":");
   const all: (readonly [string, string])[] =

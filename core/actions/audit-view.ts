@@ -24,7 +24,7 @@ export interface AuditView {
   /** Pages in the order of the audit's setup. */
   pages: readonly PageView[];
   siteFindings: readonly StoredFinding[];
-  rivals: readonly RivalPage[];
+  rivalPages: readonly RivalPage[];
 }
 
 /** Outcome of a check on a page; `skipped` if the check did not run. */

@@ -16,7 +16,7 @@ export interface CitingAnswer {
   source: Source;
   keyword: number;
   pages: readonly CitedPage[];
-  placed: readonly string[];
+  brandIds: readonly string[];
 }
 
 export interface SiteCount {
@@ -26,7 +26,7 @@ export interface SiteCount {
   /** Answers that name or cite a competitor. */
   rivalAnswers: number;
   rivals: Map<string, number>;
-  urls: Map<string, number>;
+  countByUrl: Map<string, number>;
   /** Counts by keyword position. */
   keywords: Map<number, { answers: number; ownCited: number }>;
   answerIds: string[];
@@ -48,12 +48,12 @@ const MAX_ANSWER_IDS = 20;
 export function countCitations(sites: CitedSites, answer: CitingAnswer, { ownId, rivalIds }: ComparedBrands): void {
   const ownCited = answer.pages.some(({ brandId }) => brandId === ownId);
   const rivals = new Set(
-    [...answer.placed, ...answer.pages.flatMap(({ brandId }) => brandId ?? [])].filter((id) => rivalIds.has(id)),
+    [...answer.brandIds, ...answer.pages.flatMap(({ brandId }) => brandId ?? [])].filter((id) => rivalIds.has(id)),
   );
   const domains = new Set<string>();
   for (const page of answer.pages) {
     const count = findOrAddCount(sites, page, answer.source);
-    count.urls.set(page.url, (count.urls.get(page.url) ?? 0) + 1);
+    count.countByUrl.set(page.url, (count.countByUrl.get(page.url) ?? 0) + 1);
     if (domains.has(page.domain)) continue;
     domains.add(page.domain);
     count.answers += 1;
@@ -75,7 +75,7 @@ function findOrAddCount(sites: CitedSites, { domain, siteType, brandId }: CitedP
   let count = site.sources.get(source);
   if (!count) {
     const empty = { answers: 0, ownCited: 0, rivalAnswers: 0, answerIds: [] };
-    count = { ...empty, rivals: new Map(), urls: new Map(), keywords: new Map() };
+    count = { ...empty, rivals: new Map(), countByUrl: new Map(), keywords: new Map() };
     site.sources.set(source, count);
   }
   return count;
@@ -126,7 +126,7 @@ function toEvidenceRows({ collect, brandNames }: RuleInput, site: CitedSite) {
       collect_id: collect.id,
       source,
       domain: site.domain,
-      url: findTop([...count.urls])?.[0] ?? null,
+      url: findTop([...count.countByUrl])?.[0] ?? null,
       answers: count.answers,
       occurrences: count.ownCited,
       brand_id: rival?.[0] ?? null,

@@ -13,12 +13,12 @@ export interface SourceView {
   /** Brand ids by brand number. */
   brandIds: readonly (string | undefined)[];
   /** Collection ways (method and model), indexed by `wayOf` of the facts. */
-  ways: readonly CollectionWay[];
+  provenances: readonly CollectionWay[];
 }
 
 export interface CollectView {
   id: string;
-  number: number;
+  collectNumber: number;
   sources: readonly SourceView[];
   collectionMethods: readonly CollectionMethod[];
 }
@@ -82,13 +82,13 @@ export function meanRank({ occurrences, rankSum }: BrandCount): number | null {
 }
 
 /** True if both collects answered the keyword by the same method and model. */
-export function haveSameWay(one: SourceView, other: SourceView, keyword: number): boolean {
-  const [way, otherWay] = [wayAt(one, keyword), wayAt(other, keyword)];
+export function haveSameCollectionWay(one: SourceView, other: SourceView, keyword: number): boolean {
+  const [way, otherWay] = [findProvenance(one, keyword), findProvenance(other, keyword)];
   return way !== undefined && way.method === otherWay?.method && way.model === otherWay.model;
 }
 
-function wayAt({ facts, ways }: SourceView, keyword: number): CollectionWay | undefined {
-  return ways[(facts.wayOf[keyword] ?? 0) - 1];
+function findProvenance({ facts, provenances }: SourceView, keyword: number): CollectionWay | undefined {
+  return provenances[(facts.wayOf[keyword] ?? 0) - 1];
 }
 
 function findOrAddCount(counts: Map<string, BrandCount>, brandId: string): BrandCount {

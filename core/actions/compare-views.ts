@@ -1,5 +1,5 @@
 import { compareFacts, type CollectSide } from "../metrics/changes/compare-facts.ts";
-import { compareValue, rivalChanges } from "../metrics/changes/compare-value.ts";
+import { compareValue, listRivalChanges } from "../metrics/changes/compare-value.ts";
 import { groupByCell, groupPositionsByPrompt, type PromptClusters } from "../metrics/prompt-clusters.ts";
 import type { Source } from "../sources/sources.ts";
 import type { Difference } from "../statistics/difference.ts";
@@ -16,7 +16,7 @@ export interface SourceKeywords {
 /**
  * Change of the own brand over the cells that both collects answered by the same method and model.
  */
-export interface Comparison {
+export interface ViewComparison {
   /** Reason why the collects are not comparable, or null. */
   obstacle: Obstacle | null;
   difference: Difference;
@@ -27,15 +27,17 @@ export interface Comparison {
 export function* compareViews(
   { before, after }: { before: CollectView; after: CollectView },
   parts: readonly SourceKeywords[],
-  options: { compared: ComparedBrands; clusters: PromptClusters; figure: "presence" | "visibility" },
-): Steps<Comparison> {
+  options: { compared: ComparedBrands; promptClusters: PromptClusters; metric: "presence" | "visibility" },
+): Steps<ViewComparison> {
   const questions = new Map(parts.map(({ source, keywords }) => [source, new Set(keywords)]));
   const keywords = [...new Set(parts.flatMap((part) => part.keywords))].toSorted((a, b) => a - b);
   const isAsked = (source: Source, keyword: number) => questions.get(source)?.has(keyword) ?? false;
   const sides = [toCollectSide(after), [toCollectSide(before)]] as const;
   const comparison = yield* compareFacts(...sides, {
-    prompts: groupPositionsByPrompt(keywords, options.clusters).map((prompt) => groupByCell(prompt, options.clusters)),
-    compared: options.figure,
+    prompts: groupPositionsByPrompt(keywords, options.promptClusters).map((prompt) =>
+      groupByCell(prompt, options.promptClusters),
+    ),
+    comparedMetric: options.metric,
     isAsked,
     withDifferences: true,
   });
@@ -45,7 +47,7 @@ export function* compareViews(
     // Both sides use the current catalog: a catalog change re-extracts all answers.
     obstacle: findObstacle(comparison.cells, true),
     difference: compareValue(comparison, toNumber(options.compared.ownId)).difference,
-    withField: () => isFieldMoving(comparison.promptCount, rivalChanges(comparison, rivals)),
+    withField: () => isFieldMoving(comparison.promptCount, listRivalChanges(comparison, rivals)),
   };
 }
 

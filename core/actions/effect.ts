@@ -1,5 +1,5 @@
 import { judgeDifference } from "../statistics/change.ts";
-import { shareDifference, type Difference } from "../statistics/difference.ts";
+import { computeShareDifference, type Difference } from "../statistics/difference.ts";
 import { sumMoments, computeRateInterval } from "../statistics/interval.ts";
 import { sumShareMoments } from "../statistics/share-moments.ts";
 import { MAX_FIRST_SIGN_P, judgeChange } from "../statistics/verdict.ts";
@@ -10,7 +10,7 @@ import { countOpinions, isOpinion } from "./count-opinions.ts";
 import type { OpinionView } from "./opinion-view.ts";
 import type { CitedSites } from "./cited-sites.ts";
 import { countCells, type CollectView } from "./collect-view.ts";
-import { compareViews, type Comparison, type SourceKeywords } from "./compare-views.ts";
+import { compareViews, type ViewComparison, type SourceKeywords } from "./compare-views.ts";
 import { listPositions, type RuleInput, type Steps } from "./finding.ts";
 
 /** A collect with its cited sites and opinions. */
@@ -28,13 +28,16 @@ interface EvidenceCount {
 }
 
 /** Baseline of an implementation: the counted rows of evidence and their sums. */
-export function createBaseline(collect: { id: string; number: number }, evidence: readonly Evidence[]): Baseline {
+export function createBaseline(
+  collect: { id: string; collectNumber: number },
+  evidence: readonly Evidence[],
+): Baseline {
   const rows = evidence.filter(({ counted }) => counted);
   const occurrences = rows.reduce((sum, row) => sum + row.occurrences, 0);
   const rankSum = rows.reduce((sum, row) => sum + row.occurrences * (row.rank ?? 0), 0);
   const answers = rows.reduce((sum, row) => sum + row.answers, 0);
   const rank = rankSum === 0 ? null : rankSum / occurrences;
-  const ids = { collect_id: collect.id, collect_number: collect.number };
+  const ids = { collect_id: collect.id, collect_number: collect.collectNumber };
   return {
     measured: { ...ids, answers, occurrences, rank, ci_low: null, ci_high: null },
     rows: rows.map(({ rule, keyword_id, topic_id, source, domain, brand_id, opinion }) => {
@@ -72,12 +75,12 @@ export function* measureEffect(
 
 type EvidenceSides = Record<"before" | "after", CollectEvidence>;
 
-function* compareSides(baseline: Baseline, { before, after }: EvidenceSides, input: RuleInput): Steps<Comparison> {
+function* compareSides(baseline: Baseline, { before, after }: EvidenceSides, input: RuleInput): Steps<ViewComparison> {
   const parts = [
     ...toSourceKeywords({ rows: baseline.rows.filter((row) => !isOpinion(row)) }, [before.view, after.view], input),
-    ...(baseline.rows.some(isOpinion) ? opinionKeywords([before, after]) : []),
+    ...(baseline.rows.some(isOpinion) ? listOpinionKeywords([before, after]) : []),
   ];
-  const of = { compared: input.compared, clusters: input.clusters, figure: "presence" as const };
+  const of = { compared: input.compared, promptClusters: input.promptClusters, metric: "presence" as const };
   const comparison = yield* compareViews({ before: before.view, after: after.view }, parts, of);
   if (baseline.rows.every((row) => row.domain === null && !isOpinion(row))) return comparison;
   return { ...comparison, difference: shareChange(baseline, { before, after }, input), withField: () => false };
@@ -97,7 +100,7 @@ function shareChange(baseline: Baseline, sides: EvidenceSides, input: RuleInput)
     const shares = [toShare(before.get(keyword)), toShare(after.get(keyword))];
     return { x: shares.map(({ x }) => x), n: shares.map(({ n }) => n) };
   });
-  return shareDifference(sumShareMoments(prompts));
+  return computeShareDifference(sumShareMoments(prompts));
 }
 
 function toShare(count: EvidenceCount | undefined) {
@@ -111,7 +114,7 @@ function measureCollect(counts: CountsByKeyword, collect: CollectView): Measured
   const rankSum = sum("rankSum");
   return {
     collect_id: collect.id,
-    collect_number: collect.number,
+    collect_number: collect.collectNumber,
     answers: sum("answers"),
     occurrences: sum("occurrences"),
     rank: rankSum === 0 ? null : rankSum / sum("occurrences"),
@@ -125,7 +128,7 @@ function estimateInterval(counts: CountsByKeyword): Pick<MeasuredMetric, "ci_low
   const sums = sumMoments([...counts.values()].map(toShare));
   // Treats runs at several sources as runs at one, which is conservative: those are more
   // correlated.
-  const interval = computeRateInterval(sums, { runs: Math.ceil(sums.n / sums.prompts), sources: 1 });
+  const interval = computeRateInterval(sums, { runs: Math.ceil(sums.n / sums.promptCount), sourceCount: 1 });
   return interval === null ? NO_INTERVAL : { ci_low: interval.low, ci_high: interval.high };
 }
 
@@ -154,7 +157,7 @@ function countBaselineRows(baseline: Baseline, { view, cited, opinions }: Collec
   const named = { rows: baseline.rows.filter((row) => row.domain === null && !isOpinion(row)) };
   for (const { source, keywords } of toSourceKeywords(named, [view], input)) {
     const views = view.sources.filter((one) => one.source === source);
-    for (const prompt of groupPositionsByPrompt(keywords, input.clusters)) {
+    for (const prompt of groupPositionsByPrompt(keywords, input.promptClusters)) {
       const { answers, ownBrand } = countCells(views, prompt, input.compared);
       if (answers > 0) add(prompt[0] ?? 0, { answers, occurrences: ownBrand.occurrences, rankSum: ownBrand.rankSum });
     }
@@ -179,7 +182,7 @@ function toSourceKeywords({ rows }: Pick<Baseline, "rows">, views: readonly Coll
 }
 
 /** Questions with opinions, for each source. */
-function opinionKeywords(sides: readonly CollectEvidence[]): SourceKeywords[] {
+function listOpinionKeywords(sides: readonly CollectEvidence[]): SourceKeywords[] {
   const sources = new Set(sides.flatMap(({ view }) => view.sources.map(({ source }) => source)));
   const prompts = sides.flatMap(({ opinions }) => opinions?.prompts ?? []);
   const keywords = [...new Set(prompts.flatMap(({ questions }) => questions))].toSorted((a, b) => a - b);

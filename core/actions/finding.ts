@@ -30,7 +30,7 @@ export interface RuleInput {
   collect: CollectView;
   keywords: readonly RuleKeyword[];
   /** Groups of questions that form one prompt. */
-  clusters: PromptClusters;
+  promptClusters: PromptClusters;
   compared: ComparedBrands;
   brandNames: ReadonlyMap<string, string>;
 }
@@ -63,14 +63,14 @@ export interface FailedCheck {
   check: Omit<CheckDeclaration, "id">;
   isSiteCheck: boolean;
   /** Numbers of pages that were checked, that failed and that got a warning. */
-  checked: number;
+  checkedCount: number;
   failing: number;
-  warned: number;
+  warnedCount: number;
   /** Failing pages cited by answers, failing pages used without citation, and these answers. */
-  cited: { pages: number; answers: number };
-  retrieved: { pages: number; answers: number };
+  cited: { pageCount: number; answers: number };
+  retrieved: { pageCount: number; answers: number };
   /** Passing pages of competitors that answers cite. */
-  passingRivalPages: number;
+  passingRivalPageCount: number;
 }
 
 /** Generator that yields so that the caller can let others run. */
@@ -118,11 +118,11 @@ export function listPositions({ questions }: RuleKeyword): number[] {
 }
 
 /** Subject of findings about a keyword's topic. */
-export function topicSubject({ topicId }: RuleKeyword): string {
+export function buildTopicSubject({ topicId }: RuleKeyword): string {
   return topicId === null ? "category" : `topic:${topicId}`;
 }
 
-export function topicColumns({ topicId, topic }: RuleKeyword): Pick<Evidence, "topic_id" | "topic"> {
+export function toTopicColumns({ topicId, topic }: RuleKeyword): Pick<Evidence, "topic_id" | "topic"> {
   return { topic_id: topicId, topic: topicId === null ? null : topic };
 }
 

@@ -32,7 +32,7 @@ export interface OpinionView {
 }
 
 /** Number of answers, and the sum of their values from 0 to 1. */
-export interface Share {
+export interface OpinionShare {
   n: number;
   x: number;
 }
@@ -56,12 +56,12 @@ export interface FactClaim extends CountedAnswer {
 export interface FactWithClaims {
   id: string;
   attribute: string;
-  declared: string;
+  declaredValue: string;
   claims: readonly FactClaim[];
 }
 
 /** Prompt index by question position; only counted prompts. */
-export function promptIndexByQuestion({ prompts }: Pick<OpinionView, "prompts">): ReadonlyMap<number, number> {
+export function indexPromptsByQuestion({ prompts }: Pick<OpinionView, "prompts">): ReadonlyMap<number, number> {
   return new Map(prompts.flatMap(({ questions }, at) => questions.map((question) => [question, at] as const)));
 }
 
@@ -69,8 +69,8 @@ export function promptIndexByQuestion({ prompts }: Pick<OpinionView, "prompts">)
 export function groupShares<Key extends "prompt" | "source">(
   counted: readonly CountedAnswer[],
   key: Key,
-): Map<CountedAnswer[Key], Share> {
-  const shares = new Map<CountedAnswer[Key], Share>();
+): Map<CountedAnswer[Key], OpinionShare> {
+  const shares = new Map<CountedAnswer[Key], OpinionShare>();
   for (const one of counted) {
     const own = shares.get(one[key]) ?? { n: 0, x: 0 };
     shares.set(one[key], { n: own.n + 1, x: own.x + one.value });
@@ -78,7 +78,7 @@ export function groupShares<Key extends "prompt" | "source">(
   return shares;
 }
 
-export function sumShare(counted: readonly CountedAnswer[]): Share {
+export function sumShare(counted: readonly CountedAnswer[]): OpinionShare {
   return { n: counted.length, x: counted.reduce((sum, { value }) => sum + value, 0) };
 }
 
@@ -86,7 +86,7 @@ export function sumShare(counted: readonly CountedAnswer[]): Share {
  * 95 % interval of a share over prompts; null below five. Treats runs at several sources as runs at
  * one, which is conservative.
  */
-export function estimateInterval(shares: Iterable<Share>): Interval | null {
+export function estimateInterval(shares: Iterable<OpinionShare>): Interval | null {
   const sums = sumMoments(shares);
-  return computeRateInterval(sums, { runs: Math.ceil(sums.n / Math.max(1, sums.prompts)), sources: 1 });
+  return computeRateInterval(sums, { runs: Math.ceil(sums.n / Math.max(1, sums.promptCount)), sourceCount: 1 });
 }

@@ -19,7 +19,7 @@ export interface EarlierLoss {
 }
 
 /** Max open actions per rule; above it, existing actions are updated and none is created. */
-export function maxOpenActions(rule: ActionRule): number {
+export function getMaxOpenActions(rule: ActionRule): number {
   return rule === "failed_check" ? 20 : 10;
 }
 
@@ -47,7 +47,7 @@ export function* recommend(
     if (loss) remaining.push(loss);
   }
   const own = input.brandNames.get(input.compared.ownId) ?? "your brand";
-  const by: PhraseContext = { own, promptNoun: input.clusters === null ? "keyword" : "prompt" };
+  const by: PhraseContext = { own, promptNoun: input.promptClusters === null ? "keyword" : "prompt" };
   return [
     ...(yield* findCompetitorPresent(input)),
     ...findKeywordsWithoutPresence(input),
@@ -57,7 +57,7 @@ export function* recommend(
     ...opinions,
   ]
     .map((finding) => ({ ...finding, ...buildPhrases(finding, by), ...scoreAction(finding, input.keywords) }))
-    .toSorted(byScore);
+    .toSorted(compareByScore);
 }
 
 /** Recommendations of an audit run, highest score first. `own` is the audited brand. */
@@ -68,9 +68,9 @@ export function recommendFixes(view: AuditView, own: string): Recommendation[] {
       ...buildPhrases(finding, { own, promptNoun: "keyword" }),
       ...scoreAction(finding, []),
     }))
-    .toSorted(byScore);
+    .toSorted(compareByScore);
 }
 
-function byScore(a: Recommendation, b: Recommendation): number {
+function compareByScore(a: Recommendation, b: Recommendation): number {
   return b.score - a.score || (a.subject < b.subject ? -1 : 1);
 }

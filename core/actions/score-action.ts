@@ -12,17 +12,17 @@ export interface ActionScore {
 }
 
 /** Score factor by effort: of two equal gaps, the easier one ranks first. */
-const EASE = { low: 1, medium: 0.9, high: 0.8 } as const;
+const EASE_BY_EFFORT = { low: 1, medium: 0.9, high: 0.8 } as const;
 
 /** More failing pages than this make the effort high; their content is planned for a quarter. */
 const MANY_PAGES = 20;
 
 export function scoreAction(finding: ActionFinding, keywords: readonly RuleKeyword[]): ActionScore {
-  const reach = Math.sqrt(finding.reach ?? demandShare(finding.keywords, keywords));
+  const reach = Math.sqrt(finding.reach ?? computeDemandShare(finding.keywords, keywords));
   const gap = Math.min(1, Math.max(0, finding.gap));
   const certainty = finding.answers / (finding.answers + 10);
   const effort = estimateEffort(finding);
-  const score = 100 * (0.45 * reach + 0.35 * gap + 0.2 * certainty) * EASE[effort];
+  const score = 100 * (0.45 * reach + 0.35 * gap + 0.2 * certainty) * EASE_BY_EFFORT[effort];
   const impact = toLevel((reach + gap) / 2);
   return {
     score: Math.round(10 * score) / 10,
@@ -37,7 +37,7 @@ export function scoreAction(finding: ActionFinding, keywords: readonly RuleKeywo
  * Share of demand of some keywords: their search volume over the total. Unknown volumes count as
  * the median of the known ones; without any, all keywords weigh the same.
  */
-export function demandShare(positions: readonly number[], keywords: readonly RuleKeyword[]): number {
+export function computeDemandShare(positions: readonly number[], keywords: readonly RuleKeyword[]): number {
   const volumes = keywords.flatMap(({ searchVolume }) => searchVolume ?? []).toSorted((a, b) => a - b);
   const median = volumes[volumes.length >> 1] ?? 1;
   const among = new Set(positions);
@@ -87,7 +87,7 @@ function rateCriticality(finding: ActionFinding, impact: ActionScore["impact"], 
 /** A check that caps its area's score can keep pages from being found. */
 function checkCriticality({ check, cited }: FailedCheck, impact: ActionScore["impact"]): ActionScore["criticality"] {
   if (check.failureCap === undefined) return impact;
-  return cited.pages > 0 ? "critical" : "high";
+  return cited.pageCount > 0 ? "critical" : "high";
 }
 
 function chooseTimeline({ rule, failed }: ActionFinding, effort: ActionScore["effort"]): ActionScore["timeline"] {

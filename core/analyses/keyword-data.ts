@@ -11,7 +11,7 @@ export const KEYWORD_DATA_LIFETIME_MS = 30 * 24 * 3_600_000;
 
 /** Requested data by kind, with expected costs. */
 export type KeywordDataPrices = readonly {
-  wanted: KeywordDataKind;
+  dataKind: KeywordDataKind;
   /** Keywords per task. */
   maxKeywords: number;
   /** US dollars per task; null if unknown. */

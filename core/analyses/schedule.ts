@@ -5,7 +5,7 @@ import { addMs, type Instant } from "../shared/time.ts";
 
 /** Max collects of a schedule, including the immediate one. */
 export const MAX_COLLECTS = 366;
-const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
+const TIME_OF_DAY_PATTERN = /^([01]\d|2[0-3]):[0-5]\d$/;
 const FIRST_DAY_NOT_IN_EVERY_MONTH = 29;
 
 // Tool listings include this schema, so it is short and findScheduleFaults checks the rest.
@@ -30,7 +30,7 @@ export function findScheduleFaults(schedule: ScheduleInput): { path: string; mes
   if (typeof schedule === "string") return [];
   const { every, at, weekday, day_of_month: day, time_zone: zone } = schedule;
   return [
-    ...(TIME_OF_DAY.test(at) ? [] : [{ path: "schedule.at", message: "is not a time from 00:00 to 23:59" }]),
+    ...(TIME_OF_DAY_PATTERN.test(at) ? [] : [{ path: "schedule.at", message: "is not a time from 00:00 to 23:59" }]),
     ...(weekday === undefined || every === "weekly"
       ? []
       : [{ path: "schedule.weekday", message: "is for weekly schedules" }]),
@@ -60,12 +60,12 @@ export function completeSchedule(given: ScheduleInput, now: Instant): Schedule {
 }
 
 /** First round (scheduled collect) after an instant; undefined for a schedule of one collect. */
-export function nextRound(schedule: Schedule, after: Instant): Instant | undefined {
+export function findNextRound(schedule: Schedule, after: Instant): Instant | undefined {
   return generateRounds(schedule, after).next().value;
 }
 
 /** First round after today: the immediate collect covers today. */
-export function firstRound(schedule: Schedule, now: Instant): Instant | undefined {
+export function findFirstRound(schedule: Schedule, now: Instant): Instant | undefined {
   if (schedule.every === "once") return undefined;
   const today = dayIn(schedule.time_zone, now).date;
   for (const round of generateRounds(schedule, now)) if (dayIn(schedule.time_zone, round).date !== today) return round;
@@ -85,7 +85,7 @@ export function countRounds(schedule: Schedule, first: Instant | undefined, end:
 
 /** Number of collects from `now` to `endsAt`: the immediate one and its rounds. */
 export function countCollects(schedule: Schedule, now: Instant, endsAt: Instant | null): number {
-  return 1 + countRounds(schedule, firstRound(schedule, now), endsAt, MAX_COLLECTS - 1);
+  return 1 + countRounds(schedule, findFirstRound(schedule, now), endsAt, MAX_COLLECTS - 1);
 }
 
 /** Number of collects that are at least `apartMs` after the previously counted one. */

@@ -25,13 +25,13 @@ export function normaliseText(text: string): string {
 }
 
 // Scripts without spaces are counted by character.
-const WORD =
+const WORD_PATTERN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu;
 
 /** Word count, excerpt and length of a text, for lists. */
 export function describeText(text: string): { wordCount: number; excerpt: string; textLength: number } {
   let wordCount = 0;
-  for (const _ of text.matchAll(WORD)) wordCount += 1;
+  for (const _ of text.matchAll(WORD_PATTERN)) wordCount += 1;
   const excerpt = text
     .slice(0, EXCERPT_LENGTH * 4)
     .replaceAll(/\s+/g, " ")

@@ -68,7 +68,7 @@ const MAX_QUOTATIONS = 3;
 const MAX_QUOTE_LENGTH = 300;
 
 /** Component of a score: weight, value from 0 to 1, and explanation. */
-interface Signal {
+interface ScoreSignal {
   weight: number;
   value: number;
   explanation: string;
@@ -112,7 +112,7 @@ function scoreAttribute(attribute: string, reading: ParsedText): AttributeScore 
   );
   const matches = direct.filter(({ sentence }) => reading.namesBrand(sentence));
   const proven = about.filter(({ sentence }) => sentence.hasEvidence);
-  const signals: Signal[] = [
+  const signals: ScoreSignal[] = [
     { weight: 35, value: Math.min(1, coverage / 3), explanation: `${pluralise(about.length, "sentence")} speak of it` },
     {
       weight: 20,
@@ -133,7 +133,7 @@ function scoreWhole(reading: ParsedText, criteria: Criteria, attributes: readonl
   const mean = judged.reduce((sum, score) => sum + score, 0) / Math.max(1, judged.length);
   const proven = reading.sentences.filter(({ hasEvidence }) => hasEvidence).length;
   const density = (proven * 1000) / reading.wordCount;
-  const signals: Signal[] = [
+  const signals: ScoreSignal[] = [
     {
       weight: isEmpty(concept) ? 0 : 25,
       value: Math.min(1, coverage / 4),
@@ -182,7 +182,7 @@ function describeProminence(about: readonly Match[]): string {
   return `${pluralise(headings, "heading")} and ${pluralise(items, "list item")} name it`;
 }
 
-function scoreStructure({ sentences, wordCount }: ParsedText): Signal {
+function scoreStructure({ sentences, wordCount }: ParsedText): ScoreSignal {
   const headings = sentences.filter(({ kind }) => kind === "heading");
   const items = sentences.filter(({ kind }) => kind === "item").length;
   const questions = headings.filter(({ isQuestion }) => isQuestion).length;
@@ -196,13 +196,13 @@ function scoreStructure({ sentences, wordCount }: ParsedText): Signal {
   };
 }
 
-function scoreReadability({ sentences, wordCount }: ParsedText): Signal {
+function scoreReadability({ sentences, wordCount }: ParsedText): ScoreSignal {
   const mean = wordCount / sentences.length;
   const value = Math.min(1, Math.max(0, (40 - mean) / 20));
   return { weight: 10, value, explanation: `${Math.round(mean)} words a sentence` };
 }
 
-function scoreBrandMentions({ sentences, length, namesBrand }: ParsedText, { brandNames }: Criteria): Signal[] {
+function scoreBrandMentions({ sentences, length, namesBrand }: ParsedText, { brandNames }: Criteria): ScoreSignal[] {
   if (brandNames.length === 0) return [];
   const naming = sentences.filter(namesBrand);
   const early = naming.some(({ kind, start }) => kind === "heading" || start < length / 10);
@@ -216,7 +216,7 @@ function createBrandMatcher(names: readonly string[]): (sentence: Sentence) => b
     folded.some((name) => words.some((_, at) => name.every((word, offset) => words[at + offset] === word)));
 }
 
-function toMark(signals: readonly Signal[], about: readonly Match[]): ScoreResult {
+function toMark(signals: readonly ScoreSignal[], about: readonly Match[]): ScoreResult {
   const counting = signals.filter(({ weight }) => weight > 0);
   const weight = counting.reduce((sum, signal) => sum + signal.weight, 0);
   const reached = counting.reduce((sum, signal) => sum + signal.weight * signal.value, 0);

@@ -14,24 +14,25 @@ export interface Sentence {
   heading: Sentence | undefined;
 }
 
-const MARKER = /^(?:(#{1,6})\s+|(?:[-*•]|\d{1,3}[.)])\s+|>\s+)/;
-const WORDS = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
+const LINE_MARKER_PATTERN = /^(?:(#{1,6})\s+|(?:[-*•]|\d{1,3}[.)])\s+|>\s+)/;
+const WORD_PATTERN = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
 // A number with unit, percent sign or currency, or of at least two digits.
-const EVIDENCE =
+const EVIDENCE_PATTERN =
   /\d[.,]*\s?(?:%|€|\$|£|percent|years?|hours?|days?|months?|weeks?|kg|km|mm|cm|gb|mah|stars?)|[$€£]\s?\d|\d{2,}|https?:\/\/|\[[^[\]\n]+\]\([^()\s]+(?:\([^()\s]*)?\)/iu;
 
 /** Words in NFKD without marks, in lower case. */
 export function foldWords(text: string): string[] {
-  return (text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase().match(WORDS) ?? []).map((word) =>
+  return (text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase().match(WORD_PATTERN) ?? []).map((word) =>
     word.replace(/['’]s?$/, ""),
   );
 }
 
-const ENDING = /(?:ations?|ingly|ments?|ness|ities|ity|ings?|edly|ies|ied|ers?|est|ely|ed|ly|es|en|s|e|y)$/;
+const WORD_ENDING_PATTERN =
+  /(?:ations?|ingly|ments?|ness|ities|ity|ings?|edly|ies|ied|ers?|est|ely|ed|ly|es|en|s|e|y)$/;
 
 /** Strips a common ending if at least four letters remain. */
 export function stemWord(word: string): string {
-  const stem = word.replace(ENDING, "");
+  const stem = word.replace(WORD_ENDING_PATTERN, "");
   return stem.length >= 4 ? stem : word;
 }
 
@@ -40,7 +41,7 @@ export function splitSentences(text: string): Sentence[] {
   const sentences: Sentence[] = [];
   let heading: Sentence | undefined;
   for (const line of text.matchAll(/[^\n]+/g)) {
-    const marker = MARKER.exec(line[0].trimStart());
+    const marker = LINE_MARKER_PATTERN.exec(line[0].trimStart());
     const kind = marker ? (marker[1] === undefined ? "item" : "heading") : "plain";
     const lead = line[0].length - line[0].trimStart().length + (marker?.[0].length ?? 0);
     for (const part of line[0]
@@ -58,7 +59,7 @@ export function splitSentences(text: string): Sentence[] {
         isQuestion: /[?？]$/.test(trimmed),
         words,
         stems: words.map(stemWord),
-        hasEvidence: EVIDENCE.test(trimmed),
+        hasEvidence: EVIDENCE_PATTERN.test(trimmed),
         heading,
       };
       sentences.push(sentence);

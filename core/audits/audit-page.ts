@@ -15,8 +15,8 @@ import { scorePage, type AreaScores, type ScoredResult } from "./score-audit.ts"
 
 export interface AuditRules {
   version: number;
-  page: readonly PageCheck[];
-  site: readonly SiteCheck[];
+  pageChecks: readonly PageCheck[];
+  siteChecks: readonly SiteCheck[];
 }
 
 /** A page to check, with all inputs of its result. */
@@ -29,11 +29,11 @@ export interface PageAuditInput {
   site: SiteSubject;
   /** Findings of the site checks, which count in each page's scores. */
   siteFindings: readonly StoredFinding[];
-  names: readonly string[];
+  brandNames: readonly string[];
   /** Page type set by a user. */
   pageType: PageType | null;
   /** Time of the fetch, milliseconds since 1970. */
-  at: number;
+  fetchedAtMs: number;
 }
 
 export interface EarlierCheckResult {
@@ -69,13 +69,13 @@ export function auditPage(rules: AuditRules, order: PageAuditInput, reader: Page
   if (cached) return buildResult(rules, reuseFindings(rules, cached, address), siteFindings, cached);
   if (unread !== undefined) {
     const nothing = { title: null, pageType: order.pageType, typeConfidence: order.pageType === null ? null : 1 };
-    return buildResult(rules, checkPage(rules.page, { ...address, unread }), siteFindings, nothing);
+    return buildResult(rules, checkPage(rules.pageChecks, { ...address, unread }), siteFindings, nothing);
   }
   const page = reader.parse(fetched.html);
   const guessed = reader.detectType(page, fetched.finalUrl);
   const [pageType, typeConfidence] = order.pageType === null ? [guessed.type, guessed.confidence] : [order.pageType, 1];
-  const { names: brandNames, at } = order;
-  const results = checkPage(rules.page, { ...address, page, pageType, brandNames, at });
+  const { brandNames: brandNames, fetchedAtMs } = order;
+  const results = checkPage(rules.pageChecks, { ...address, page, pageType, brandNames, fetchedAtMs });
   return buildResult(rules, results, siteFindings, { title: formatTitle(page), pageType, typeConfidence });
 }
 
@@ -87,9 +87,9 @@ function formatTitle({ titles: [first] }: ParsedPage): string | null {
 }
 
 /** Runs address checks again and reuses the results of page checks. */
-function reuseFindings({ page }: AuditRules, { findings }: EarlierCheckResult, address: AddressSubject) {
+function reuseFindings({ pageChecks }: AuditRules, { findings }: EarlierCheckResult, address: AddressSubject) {
   const before = new Map(findings.map(({ check, ...finding }) => [check, finding]));
-  return page.flatMap((check): CheckResult<PageCheck>[] => {
+  return pageChecks.flatMap((check): CheckResult<PageCheck>[] => {
     if (check.of === "address") return [{ check, ...check.run(address) }];
     const finding = before.get(check.id);
     return finding ? [{ check, ...finding }] : [];
@@ -120,8 +120,8 @@ function buildResult(
   };
 }
 
-function toSiteResults({ site }: AuditRules, findings: readonly StoredFinding[]): ScoredResult[] {
-  const checks = new Map(site.map((check) => [check.id, check]));
+function toSiteResults({ siteChecks }: AuditRules, findings: readonly StoredFinding[]): ScoredResult[] {
+  const checks = new Map(siteChecks.map((check) => [check.id, check]));
   return findings.flatMap(({ check: id, outcome }) => {
     const check = checks.get(id);
     return check ? [{ check, outcome }] : [];

@@ -95,7 +95,7 @@ export interface PageSubject extends AddressSubject {
   /** Catalog names of the own brand and its products; empty without a brand. */
   brandNames: readonly string[];
   /** Time of the fetch, milliseconds since 1970. */
-  at: number;
+  fetchedAtMs: number;
 }
 
 /** Site-wide facts, read once per run. */
@@ -137,12 +137,12 @@ export const failed = (message: string, evidence: readonly CheckEvidence[] = [])
 /** Evidence with an excerpt in one line, cut at MAX_EXCERPT_LENGTH characters. */
 export function createEvidence(
   page: Pick<ParsedPage, "lineOf">,
-  { text, at }: { text: string; at: number },
+  { text, offset }: { text: string; offset: number },
 ): CheckEvidence {
   const line = text
     .slice(0, 2 * MAX_EXCERPT_LENGTH)
     .replaceAll(/\s+/g, " ")
     .trim();
   const excerpt = line.length > MAX_EXCERPT_LENGTH ? `${line.slice(0, MAX_EXCERPT_LENGTH - 1).toWellFormed()}…` : line;
-  return { excerpt, line: page.lineOf(at) };
+  return { excerpt, line: page.lineOf(offset) };
 }

@@ -73,7 +73,7 @@ export type SkipReason = keyof typeof SKIP_REASONS;
 export interface SkippedFetch {
   kind: "skipped";
   reason: SkipReason;
-  words: string;
+  message: string;
   /** Response that is not HTML; address checks can use it. */
   answer?: FetchedPage;
 }
@@ -103,5 +103,5 @@ export type FileOutcome =
 export type RenderOutcome = { kind: "rendered"; html: string; finalUrl: string } | SkippedFetch;
 
 export function toSkippedFetch(reason: SkipReason): SkippedFetch {
-  return { kind: "skipped", reason, words: SKIP_REASONS[reason] };
+  return { kind: "skipped", reason, message: SKIP_REASONS[reason] };
 }

@@ -1,5 +1,5 @@
 /** Width of a text in Latin characters; Chinese, Japanese and Korean characters count twice. */
-export function displayWidth(text: string): number {
+export function measureDisplayWidth(text: string): number {
   let width = 0;
   for (const character of text.replaceAll(/\s+/g, " ").trim().slice(0, 5000)) {
     const point = character.codePointAt(0) ?? 0;

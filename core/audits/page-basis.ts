@@ -17,8 +17,11 @@ export function computeRunBasis(rules: number, names: readonly string[], site: S
 /**
  * Digest of the inputs of one page's checks. Includes the month, because date checks depend on age.
  */
-export function computePageBasis(run: string, { pageType, at }: { pageType: PageType | null; at: number }): string {
-  return hashJson([run, pageType, new Date(at).toISOString().slice(0, "2026-11".length)]);
+export function computePageBasis(
+  run: string,
+  { pageType, fetchedAtMs }: { pageType: PageType | null; fetchedAtMs: number },
+): string {
+  return hashJson([run, pageType, new Date(fetchedAtMs).toISOString().slice(0, "2026-11".length)]);
 }
 
 function hashJson(value: unknown): string {

@@ -31,11 +31,11 @@ export function parsePage(html: string): ParsedPage {
   const gatherers = [head, text, regions, parts, sources, microdata];
   let elementCount = 0;
   walkTags(html, {
-    open(tag) {
+    onTagOpen(tag) {
       elementCount += 1;
       let closes: CloseCallback[] | undefined;
       for (const gatherer of gatherers) {
-        const close = gatherer.open(tag);
+        const close = gatherer.onTagOpen(tag);
         if (close) (closes ??= []).push(close);
       }
       return closes ?? NOTHING_TO_CLOSE;
@@ -51,8 +51,8 @@ export function parsePage(html: string): ParsedPage {
   const { titles, metas, links, jsonLd, page } = head;
   const { anchors, images, tables, lists } = parts;
   const { times, bylines, quotes } = sources.gathered(read);
-  const marked = <Fact extends { at: number; isInMain: boolean }>(facts: readonly Fact[]) => {
-    for (const fact of facts) fact.isInMain = main.holds(fact.at);
+  const marked = <Fact extends { offset: number; isInMain: boolean }>(facts: readonly Fact[]) => {
+    for (const fact of facts) fact.isInMain = main.holds(fact.offset);
     return facts;
   };
   const [blocks, headings] = [marked(text.blocks), marked(text.headings)];
@@ -66,7 +66,7 @@ export function parsePage(html: string): ParsedPage {
     anchors: anchors.map(({ from, to, label, ...anchor }) => ({
       ...anchor,
       text: read({ from, to }, MAX_LABEL_LENGTH) || label,
-      isInMain: main.holds(anchor.at),
+      isInMain: main.holds(anchor.offset),
     })),
     images: marked(images),
     tables: marked(tables),
@@ -81,7 +81,7 @@ export function parsePage(html: string): ParsedPage {
     wordCount,
     mainWordCount: countMainWords(blocks, headings),
     mainBy: main.by,
-    looksLikeAppShell: wordCount < MIN_WORDS && page.scriptCount > 0 && regions.emptyContainers() > 0,
+    isLikelyAppShell: wordCount < MIN_WORDS && page.scriptCount > 0 && regions.emptyContainers() > 0,
     isCut: isCut(),
     lineOf: createLineIndex(html),
   };

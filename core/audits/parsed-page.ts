@@ -9,7 +9,7 @@ export interface ParsedPage {
   /** Language declared by `<html lang>`. */
   language: string | null;
   /** Base address declared by `<base href>`. */
-  base: string | null;
+  baseHref: string | null;
   titles: readonly LocatedText[];
   metas: readonly MetaTag[];
   links: readonly LinkTag[];
@@ -19,15 +19,15 @@ export interface ParsedPage {
   anchors: readonly Anchor[];
   images: readonly ImageFacts[];
   tables: readonly TableFacts[];
-  lists: readonly { isOrdered: boolean; itemCount: number; at: number; isInMain: boolean }[];
-  times: readonly { datetime: string | null; text: string; at: number }[];
-  quotes: readonly Quote[];
+  lists: readonly { isOrdered: boolean; itemCount: number; offset: number; isInMain: boolean }[];
+  times: readonly { datetime: string | null; text: string; offset: number }[];
+  quotes: readonly PageQuote[];
   /**
    * Text of elements marked as author: `rel=author`, `itemprop=author`, or a class such as `author`
    * or `byline`.
    */
   bylines: readonly LocatedText[];
-  landmarks: readonly { kind: LandmarkKind; at: number }[];
+  landmarks: readonly { kind: LandmarkKind; offset: number }[];
   /** JSON-LD blocks, each at the offset of its text. */
   jsonLd: readonly LocatedText[];
   microdata: readonly MicrodataItem[];
@@ -45,7 +45,7 @@ export interface ParsedPage {
    */
   mainBy: "main" | "article" | "density" | "body";
   /** True for almost no text besides containers that scripts fill. */
-  looksLikeAppShell: boolean;
+  isLikelyAppShell: boolean;
   /** True if a list has more than MAX_LIST_ENTRIES entries. */
   isCut: boolean;
   /** 1-based line of a position. */
@@ -54,14 +54,14 @@ export interface ParsedPage {
 
 export interface LocatedText {
   text: string;
-  at: number;
+  offset: number;
 }
 
 /** `name` is the value of `name`, `property` or `http-equiv`, in lower case. */
 export interface MetaTag {
   name: string;
   content: string;
-  at: number;
+  offset: number;
 }
 
 export interface LinkTag {
@@ -69,7 +69,7 @@ export interface LinkTag {
   href: string;
   hreflang: string | null;
   type: string | null;
-  at: number;
+  offset: number;
 }
 
 export interface Heading extends LocatedText {
@@ -95,7 +95,7 @@ export interface Anchor {
   href: string;
   text: string;
   rel: readonly string[];
-  at: number;
+  offset: number;
   isInMain: boolean;
 }
 
@@ -104,7 +104,7 @@ export interface ImageFacts {
   src: string;
   alt: string | null;
   isDecoration: boolean;
-  at: number;
+  offset: number;
   isInMain: boolean;
 }
 
@@ -116,7 +116,7 @@ export interface TableFacts {
   hasCaption: boolean;
   /** True if its role marks a layout table. */
   isLayout: boolean;
-  at: number;
+  offset: number;
   isInMain: boolean;
 }
 
@@ -124,7 +124,7 @@ export interface TableFacts {
  * A `blockquote` or `q`. `attribution` is the text of its `cite` element, footer or figure caption,
  * or its `cite` attribute.
  */
-export interface Quote extends LocatedText {
+export interface PageQuote extends LocatedText {
   isInline: boolean;
   attribution: string | null;
   isInMain: boolean;
@@ -140,6 +140,6 @@ export type LandmarkKind = (typeof LANDMARK_KINDS)[number];
 export interface MicrodataItem {
   type: readonly string[];
   id: string | null;
-  properties: readonly { name: string; value: string | MicrodataItem; at: number }[];
-  at: number;
+  properties: readonly { name: string; value: string | MicrodataItem; offset: number }[];
+  offset: number;
 }

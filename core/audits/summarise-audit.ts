@@ -19,15 +19,15 @@ export interface PageSummary {
 export interface RunResults {
   pages: readonly PageSummary[];
   /** Ids of the page checks. */
-  checks: readonly string[];
+  checkIds: readonly string[];
   findings: readonly StoredFinding[];
-  before: PreviousRun | null;
+  previousRun: PreviousRun | null;
   notes: readonly string[];
 }
 
 export interface PreviousRun {
   collectId: string;
-  number: number;
+  runNumber: number;
   scores: AreaScores;
   findings: readonly StoredFinding[];
 }
@@ -36,7 +36,7 @@ const MAX_WORST_PAGES = 10;
 const MAX_SKIPPED_REASONS = 10;
 
 /** Summarises a run. Linear in pages and checks. */
-export function summariseAudit({ pages, checks, findings, before, notes }: RunResults): AuditSummary {
+export function summariseAudit({ pages, checkIds, findings, previousRun, notes }: RunResults): AuditSummary {
   const audited = pages.filter(({ skippedReason }) => skippedReason === null);
   const skipped = pages.flatMap(({ skippedReason }) => skippedReason ?? []);
   const outcomes: Record<CheckOutcome, number> = { pass: 0, warn: 0, fail: 0, skipped: 0 };
@@ -46,12 +46,12 @@ export function summariseAudit({ pages, checks, findings, before, notes }: RunRe
     pages: { audited: audited.length, skipped: skipped.length },
     outcomes,
     types: Object.fromEntries(countValues(audited.flatMap(({ pageType }) => pageType ?? []))),
-    checks: countChecks(audited, checks, before !== null),
-    before: before && {
-      collectId: before.collectId,
-      number: before.number,
-      scores: before.scores,
-      siteChanges: compareFindings(findings, before.findings),
+    checks: countChecks(audited, checkIds, previousRun !== null),
+    before: previousRun && {
+      collectId: previousRun.collectId,
+      number: previousRun.runNumber,
+      scores: previousRun.scores,
+      siteChanges: compareFindings(findings, previousRun.findings),
     },
     worst: findWorstPages(audited),
     skippedReasons: countValues(skipped)

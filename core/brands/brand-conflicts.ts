@@ -14,16 +14,16 @@ export interface BrandConflict {
   with: "name" | "domain";
 }
 
-interface Spelling {
+interface NameSpelling {
   /** Folded like answers: accents, case and word joiners do not distinguish names. */
   folded: string;
   cased: string;
-  caseSensitive: boolean;
+  isCaseSensitive: boolean;
 }
 
-function toSpelling(text: string, caseSensitive: boolean): Spelling {
+function toSpelling(text: string, isCaseSensitive: boolean): NameSpelling {
   const { cased, lower } = foldText(text.trim());
-  return { folded: joinWords(lower), cased: joinWords(cased), caseSensitive };
+  return { folded: joinWords(lower), cased: joinWords(cased), isCaseSensitive };
 }
 
 function joinWords(folded: string): string {
@@ -31,14 +31,14 @@ function joinWords(folded: string): string {
 }
 
 /** The name counts as an alias unless an alias of the same text sets its case sensitivity. */
-function listSpellings({ name, aliases }: BrandNames): Spelling[] {
+function listSpellings({ name, aliases }: BrandNames): NameSpelling[] {
   const known = aliases.map((alias) => toSpelling(alias.text, alias.case_sensitive));
   return aliases.some((alias) => alias.text === name) ? known : [toSpelling(name, false), ...known];
 }
 
 /** True if some text would match both. */
-function areConflicting(one: Spelling, other: Spelling): boolean {
-  return one.folded === other.folded && (!one.caseSensitive || !other.caseSensitive || one.cased === other.cased);
+function areConflicting(one: NameSpelling, other: NameSpelling): boolean {
+  return one.folded === other.folded && (!one.isCaseSensitive || !other.isCaseSensitive || one.cased === other.cased);
 }
 
 /** A name or host reserved by one brand per workspace. */
@@ -51,7 +51,11 @@ export interface BrandClaim {
 }
 
 export function listBrandClaims(brand: BrandNames): BrandClaim[] {
-  const names = listSpellings(brand).map(({ folded, cased, caseSensitive }) => ({ key: folded, cased, caseSensitive }));
+  const names = listSpellings(brand).map(({ folded, cased, isCaseSensitive }) => ({
+    key: folded,
+    cased,
+    caseSensitive: isCaseSensitive,
+  }));
   const hosts = brand.domains.map(parseHost).filter((host) => host !== "");
   const claims = [
     ...names.map((name): BrandClaim => ({ kind: "name", ...name })),
@@ -63,11 +67,11 @@ export function listBrandClaims(brand: BrandNames): BrandClaim[] {
 /** Conflicts of a brand with the claims of others. */
 export function findBrandConflicts(brand: BrandNames, claimed: readonly BrandClaim[]): BrandConflict[] {
   if (claimed.length === 0) return [];
-  const spellings = new Map<string, Spelling[]>();
-  for (const { key: folded, cased, caseSensitive } of claimed.filter(({ kind }) => kind === "name")) {
-    spellings.set(folded, [...(spellings.get(folded) ?? []), { folded, cased, caseSensitive }]);
+  const spellings = new Map<string, NameSpelling[]>();
+  for (const { key: folded, cased, caseSensitive: isCaseSensitive } of claimed.filter(({ kind }) => kind === "name")) {
+    spellings.set(folded, [...(spellings.get(folded) ?? []), { folded, cased, isCaseSensitive }]);
   }
-  const isTaken = (own: Spelling) => (spellings.get(own.folded) ?? []).some((other) => areConflicting(own, other));
+  const isTaken = (own: NameSpelling) => (spellings.get(own.folded) ?? []).some((other) => areConflicting(own, other));
   const decided = brand.aliases.some((alias) => alias.text === brand.name);
   const hosts = new Set(claimed.filter(({ kind }) => kind === "host").map(({ key }) => key));
   return [

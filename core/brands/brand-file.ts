@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { TrackedBrand } from "../reading/capture.ts";
 
-const Alias = z.union([
+const AliasSchema = z.union([
   z.string().trim().min(1).max(200),
   z.strictObject({ text: z.string().trim().min(1).max(200), case_sensitive: z.boolean().default(false) }),
 ]);
 
 /** A brand in a file; only the name is required. */
-const BrandEntry = z.strictObject({
+const BrandEntrySchema = z.strictObject({
   id: z
     .string()
     .min(1)
@@ -15,7 +15,7 @@ const BrandEntry = z.strictObject({
     .optional()
     .describe("Key that parent_id of other brands can name. Default: the brand's name."),
   name: z.string().trim().min(1).max(200),
-  aliases: z.array(Alias).max(200).default([]),
+  aliases: z.array(AliasSchema).max(200).default([]),
   excluded_phrases: z.array(z.string().trim().min(1).max(200)).max(200).default([]),
   domains: z.array(z.string().trim().min(1).max(253)).max(200).default([]),
   kind: z.enum(["brand", "sub_brand", "product"]).default("brand"),
@@ -24,8 +24,8 @@ const BrandEntry = z.strictObject({
 });
 
 /** Array of brands. Rejects duplicate ids, and parents outside the file. */
-export const BrandFile = z
-  .array(BrandEntry)
+export const BrandFileSchema = z
+  .array(BrandEntrySchema)
   .min(1)
   .superRefine((brands, context) => {
     const ids = brands.map(({ id, name }) => id ?? name);
@@ -39,7 +39,7 @@ export const BrandFile = z
   })
   .transform((brands) => brands.map((entry, index) => toTrackedBrand(entry, index + 1)));
 
-function toTrackedBrand({ id, aliases, ...brand }: z.output<typeof BrandEntry>, number: number): TrackedBrand {
+function toTrackedBrand({ id, aliases, ...brand }: z.output<typeof BrandEntrySchema>, number: number): TrackedBrand {
   return {
     ...brand,
     id: id ?? brand.name,

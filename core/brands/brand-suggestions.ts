@@ -8,7 +8,7 @@ export interface NameSummary {
   text: string;
   folded: string;
   /** Number of answers with the name. */
-  occurrences: number;
+  answerCount: number;
   /** Confidence from 0 to 1, two decimals. */
   confidence: number;
   signals: NameSignal[];
@@ -16,7 +16,7 @@ export interface NameSummary {
   firstSeenAt: string;
   lastSeenAt: string;
   /** True if users see the name as a suggestion. */
-  suggested: boolean;
+  isSuggested: boolean;
 }
 
 const MIN_SEVERAL_ANSWERS = 3;
@@ -24,7 +24,7 @@ const MAX_EXAMPLES = 3;
 const MIN_CONFIDENCE = 0.6;
 
 /** Share by which each signal reduces doubt. */
-const WEIGHTS: Record<NameSignal, number> = {
+const SIGNAL_WEIGHTS: Record<NameSignal, number> = {
   list_item: 0.45,
   table_row: 0.45,
   heading: 0.25,
@@ -51,19 +51,19 @@ export function summariseName(sightings: readonly NameSighting[]): NameSummary |
   const [first] = sightings;
   const most = sightings.toSorted((a, b) => b.answers - a.answers)[0];
   if (!first || !most) return undefined;
-  const occurrences = sightings.reduce((sum, { answers }) => sum + answers, 0);
+  const answerCount = sightings.reduce((sum, { answers }) => sum + answers, 0);
   const found = new Set(sightings.flatMap(({ signals }) => signals));
-  if (occurrences >= MIN_SEVERAL_ANSWERS) found.add("several_answers");
+  if (answerCount >= MIN_SEVERAL_ANSWERS) found.add("several_answers");
   if (new Set(sightings.flatMap(({ sources }): Source[] => sources)).size > 1) found.add("several_sources");
   const signals = NAME_SIGNALS.filter((signal) => found.has(signal));
-  const doubt = signals.reduce((left, signal) => left * (1 - WEIGHTS[signal]), 1);
+  const doubt = signals.reduce((left, signal) => left * (1 - SIGNAL_WEIGHTS[signal]), 1);
   const confidence = Math.round(100 * (1 - doubt)) / 100;
   const alone = sightings.reduce((sum, sighting) => sum + sighting.alone, 0);
   const leads = new Set(sightings.flatMap((sighting) => sighting.leads));
   return {
     text: most.text,
     folded: first.folded,
-    occurrences,
+    answerCount,
     confidence,
     signals,
     examples: sightings.flatMap(({ examples }) => examples).slice(0, MAX_EXAMPLES),
@@ -73,7 +73,7 @@ export function summariseName(sightings: readonly NameSighting[]): NameSummary |
         .map(({ lastSeenAt }) => lastSeenAt)
         .toSorted()
         .at(-1) ?? "",
-    suggested:
+    isSuggested:
       confidence >= MIN_CONFIDENCE &&
       (alone > 0 || leads.size > 1) &&
       REQUIRED_SIGNALS.some((signal) => found.has(signal)),
@@ -81,7 +81,7 @@ export function summariseName(sightings: readonly NameSighting[]): NameSummary |
 }
 
 /** First word of a longer name, folded; undefined for a single word, and before "&". */
-export function leadingWord(folded: string): string | undefined {
+export function findLeadingWord(folded: string): string | undefined {
   const [first, second] = folded.split(" ");
   return second === undefined || second === "&" ? undefined : first;
 }

@@ -3,11 +3,11 @@ import { parseHost, lookUpHost } from "../identity/domains.ts";
 import { KNOWN_DOMAINS } from "./known-domains.ts";
 import type { CompetitorType } from "../sources/sources.ts";
 
-const GOVERNMENT_ACADEMIC = /(?:^|\.)(?:gov|edu|mil|ac|gouv|gob|europa)(?:\.[a-z]{2,3})?$/;
+const GOVERNMENT_DOMAIN_PATTERN = /(?:^|\.)(?:gov|edu|mil|ac|gouv|gob|europa)(?:\.[a-z]{2,3})?$/;
 
 /** Matches forums and help desks on subdomains, whose type differs from their site's type. */
-const FORUM_SUBDOMAIN = /^(?:forums?|discuss|discussions)\./;
-const HELP_SUBDOMAIN = /^(?:support|help|community)\./;
+const FORUM_SUBDOMAIN_PATTERN = /^(?:forums?|discuss|discussions)\./;
+const HELP_SUBDOMAIN_PATTERN = /^(?:support|help|community)\./;
 
 /** Host patterns by type, for hosts that are not in the table. */
 const HOST_PATTERNS: [RegExp, CompetitorType][] = [
@@ -59,12 +59,12 @@ export function detectCompetitorType({ url, brand }: CitedPage): CompetitorType 
   const host = parseHost(url);
   const exact = KNOWN_DOMAINS.get(host);
   if (exact) return exact;
-  if (FORUM_SUBDOMAIN.test(host)) return "QA_FORUM";
-  if (HELP_SUBDOMAIN.test(host)) return "COMMUNITY_HELP_CENTER";
+  if (FORUM_SUBDOMAIN_PATTERN.test(host)) return "QA_FORUM";
+  if (HELP_SUBDOMAIN_PATTERN.test(host)) return "COMMUNITY_HELP_CENTER";
   const known = lookUpHost(KNOWN_DOMAINS, host);
   if (known) return known;
   if (brand) return "BRANDED_WEBSITE";
-  if (GOVERNMENT_ACADEMIC.test(host)) return "GOVERNMENT_ACADEMIC";
+  if (GOVERNMENT_DOMAIN_PATTERN.test(host)) return "GOVERNMENT_ACADEMIC";
   const path = URL.canParse(url) ? `${new URL(url).pathname.toLowerCase()}/`.replace(/(?<!\/)\/+$/, "/") : "";
   const match =
     HOST_PATTERNS.find(([pattern]) => pattern.test(host)) ?? PATH_PATTERNS.find(([pattern]) => pattern.test(path));
@@ -72,7 +72,7 @@ export function detectCompetitorType({ url, brand }: CitedPage): CompetitorType 
 }
 
 /** Type of a brand's first known domain, else a branded website. */
-export function brandCompetitorType(brand: Pick<TrackedBrand, "domains">): CompetitorType {
+export function getBrandCompetitorType(brand: Pick<TrackedBrand, "domains">): CompetitorType {
   const hosts = brand.domains.map(parseHost).filter((host) => host !== "");
   for (const host of hosts) {
     const known = lookUpHost(KNOWN_DOMAINS, host);

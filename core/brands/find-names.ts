@@ -19,7 +19,7 @@ export type NameSignal = (typeof NAME_SIGNALS)[number];
 
 /** Candidate name in a text, without sentence openers and model numbers. */
 export interface FoundName {
-  words: string[];
+  nameWords: string[];
   /** Markup around the words; undefined in running text. */
   signal: NameSignal | undefined;
   /** List, table or card strip that contains it; undefined in running text. */
@@ -27,11 +27,11 @@ export interface FoundName {
 }
 
 export interface TextNames {
-  names: FoundName[];
+  foundNames: FoundName[];
   lowerCaseWords: Set<string>;
 }
 
-interface Line {
+interface TextLine {
   text: string;
   tokens: Token[];
   /** Kind of line, and offset of its label. */
@@ -44,7 +44,7 @@ const MAX_WORDS = 3;
 const MAX_CAPITALISED_WORDS = 7;
 const MAX_CATEGORY_LENGTH = 60;
 
-const MARKS: [RegExp, Line["mark"]][] = [
+const LINE_KIND_PATTERNS: [RegExp, TextLine["mark"]][] = [
   [/^\s*(?:#{1,6}\s+)?(?:\*\*|__)?(?:\d{1,2}[.)]|#\d{1,2}[.:)]?)(?:\*\*|__)?\s+/, "number"],
   [/^\s*[-*•‣◦–]\s+/, "bullet"],
   [/^#{1,6}\s+/, "heading"],
@@ -55,10 +55,10 @@ const DECORATION = /^[^\p{L}\p{N}]{0,8}/u;
 /**
  * Text that follows a complete label: closing emphasis, then a separator or the end of the line.
  */
-const LABEL_END = /^\+?[\])"”'*_¦]*\s*(?:$|[–—:(|,/→•]|-\s|\.\s*$)/;
+const LABEL_END_PATTERN = /^\+?[\])"”'*_¦]*\s*(?:$|[–—:(|,/→•]|-\s|\.\s*$)/;
 /** Price, bullet and shop in the text of a product card. */
-const CARD_PRICE = /(?:\d\s?[$€£¥]|[$€£¥]\s?\d[\d.,]*)[^•\n]{0,12}•/g;
-const SHOP_END = /\+ ?\d*\s?(?:weitere|more|others|plus|autres|más|altri)|(?:&|and|und) (?:more|mehr)/gi;
+const CARD_PRICE_PATTERN = /(?:\d\s?[$€£¥]|[$€£¥]\s?\d[\d.,]*)[^•\n]{0,12}•/g;
+const SHOP_END_PATTERN = /\+ ?\d*\s?(?:weitere|more|others|plus|autres|más|altri)|(?:&|and|und) (?:more|mehr)/gi;
 
 /**
  * Runs of capitalised words with their signals. Skips addresses and echoes of the prompt. Lines of
@@ -68,7 +68,7 @@ export function findNames(
   text: string,
   { prompt, isSearchPage }: { prompt: string; isSearchPage: boolean },
 ): TextNames {
-  const names: TextNames = { names: [], lowerCaseWords: new Set() };
+  const names: TextNames = { foundNames: [], lowerCaseWords: new Set() };
   let group = 0;
   let last = "";
   for (const raw of maskText(text, prompt).split("\n")) {
@@ -81,10 +81,10 @@ export function findNames(
     }
     const items = isSearchPage ? new Map<number, NameSignal>() : findItems(line);
     for (const run of findRuns(line)) {
-      const words = trimToName(run);
-      if (words.length === 0) continue;
+      const nameWords = trimToName(run);
+      if (nameWords.length === 0) continue;
       const signal = run.map(({ start }) => items.get(start)).find((known) => known !== undefined);
-      names.names.push({ words, signal: signal ?? emphasisSignal(line, run), group: signal && group });
+      names.foundNames.push({ nameWords, signal: signal ?? findEmphasisSignal(line, run), group: signal && group });
     }
   }
   return names;
@@ -110,15 +110,15 @@ function normaliseSigns(text: string): string {
     .replaceAll(/[\u00A0\u202F]/g, " ");
 }
 
-function parseLine(text: string): Line {
-  const [marker, mark] = MARKS.find(([pattern]) => pattern.test(text)) ?? [DECORATION, "plain" as const];
+function parseLine(text: string): TextLine {
+  const [marker, mark] = LINE_KIND_PATTERNS.find(([pattern]) => pattern.test(text)) ?? [DECORATION, "plain" as const];
   const start = marker.exec(text)?.[0].length ?? 0;
   const label = start + (DECORATION.exec(text.slice(start))?.[0].length ?? 0);
   return { text, mark, label, tokens: tokenize(text) };
 }
 
 /** Capitalised words and model numbers joined by a space or "&". */
-function findRuns({ text, tokens }: Line): Token[][] {
+function findRuns({ text, tokens }: TextLine): Token[][] {
   const runs: Token[][] = [];
   let last: Token | undefined;
   for (const token of tokens) {
@@ -184,7 +184,7 @@ function trimToName(run: readonly Token[]): string[] {
 }
 
 /** Names that the line is about, by start, with their signals. */
-function findItems(line: Line): Map<number, NameSignal> {
+function findItems(line: TextLine): Map<number, NameSignal> {
   const cards = findCards(line);
   if (cards.size > 0) return cards;
   const direct = findLabelStart(line, line.label);
@@ -199,27 +199,27 @@ function findItems(line: Line): Map<number, NameSignal> {
 }
 
 /** Start of a run that is the whole label from `from` on. */
-function findLabelStart(line: Line, from: number): number | undefined {
+function findLabelStart(line: TextLine, from: number): number | undefined {
   const run = findRuns(line).find(([first]) => first?.start === from);
   const last = run?.at(-1);
   if (!run || !last || trimToName(run).length === 0) return undefined;
-  return LABEL_END.test(line.text.slice(last.end)) ? from : undefined;
+  return LABEL_END_PATTERN.test(line.text.slice(last.end)) ? from : undefined;
 }
 
-function classifySignal({ mark, text }: Line, start: number): NameSignal {
+function classifySignal({ mark, text }: TextLine, start: number): NameSignal {
   if (mark === "row") return "table_row";
   if (mark === "heading") return "heading";
   if (mark !== "plain") return "list_item";
   return /\s[–—-]\s|:(?:\*\*)?\s/.test(text.slice(start)) ? "list_item" : "heading";
 }
 
-function findCards({ text }: Line): Map<number, NameSignal> {
+function findCards({ text }: TextLine): Map<number, NameSignal> {
   const cards = new Map<number, NameSignal>();
-  const prices = [...text.matchAll(CARD_PRICE)];
+  const prices = [...text.matchAll(CARD_PRICE_PATTERN)];
   if (prices.length < 2) return cards;
   let from = 0;
   for (const price of prices) {
-    const shop = [...text.slice(from, price.index).matchAll(SHOP_END)].at(-1);
+    const shop = [...text.slice(from, price.index).matchAll(SHOP_END_PATTERN)].at(-1);
     const title = from + (shop ? shop.index + shop[0].length : 0);
     cards.set(title + (DECORATION.exec(text.slice(title))?.[0].length ?? 0), "product_card");
     from = price.index + price[0].length;
@@ -227,7 +227,7 @@ function findCards({ text }: Line): Map<number, NameSignal> {
   return cards;
 }
 
-function emphasisSignal({ text }: Line, run: readonly Token[]): NameSignal | undefined {
+function findEmphasisSignal({ text }: TextLine, run: readonly Token[]): NameSignal | undefined {
   const [first] = run;
   const last = run.at(-1);
   if (!first || !last) return undefined;

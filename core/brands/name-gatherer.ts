@@ -49,7 +49,7 @@ const MAX_LEADS = 3;
 const NAMES_PER_STEP = 20;
 
 interface RawName {
-  words: string[];
+  nameWords: string[];
   /** Indexes of the answers with the name, ascending. */
   answerIndexes: number[];
   signals: Set<NameSignal>;
@@ -73,16 +73,16 @@ export function createNameGatherer(catalog: CompiledCatalog): NameGatherer {
   };
   const read = ({ text, prompt, isSearchPage }: NamingAnswer) => {
     const found = findNames(text, { prompt, isSearchPage });
-    const ranked = found.names.filter(({ words }) => isKnown(words.join(" ")));
+    const ranked = found.foundNames.filter(({ nameWords }) => isKnown(nameWords.join(" ")));
     return { found, ranked: new Set(ranked.map(({ group }) => group ?? "none")) };
   };
   function store({ id, source, collectedAt, urls }: NamingAnswer, { found, ranked }: ReturnType<typeof read>): void {
     const number = answers.push({ id, source, collectedAt }) - 1;
     domains.push(new Set(urls.map(toSiteName)));
     vocabulary.add(found);
-    for (const { words, signal, group } of found.names) {
-      const key = words.join(" ");
-      const raw = rawNames.get(key) ?? { words, answerIndexes: [], signals: new Set() };
+    for (const { nameWords, signal, group } of found.foundNames) {
+      const key = nameWords.join(" ");
+      const raw = rawNames.get(key) ?? { nameWords, answerIndexes: [], signals: new Set() };
       rawNames.set(key, raw);
       if (raw.answerIndexes.at(-1) !== number) raw.answerIndexes.push(number);
       if (signal !== undefined) raw.signals.add(signal);
@@ -91,7 +91,7 @@ export function createNameGatherer(catalog: CompiledCatalog): NameGatherer {
   }
   return {
     add(group) {
-      const names = parseEachWithinTime(group, { countCharacters: ({ text }) => text.length, read, otherwise: null });
+      const names = parseEachWithinTime(group, { countCharacters: ({ text }) => text.length, read, fallback: null });
       return group.filter((answer, at) => {
         const found = names[at];
         if (found) store(answer, found);
@@ -119,8 +119,8 @@ function createVocabulary() {
   const small = new Map<string, number>();
   const large = new Map<string, number>();
   return {
-    add({ lowerCaseWords, names }: TextNames) {
-      const words = new Set(names.flatMap((name) => name.words.map((word) => word.toLowerCase())));
+    add({ lowerCaseWords, foundNames }: TextNames) {
+      const words = new Set(foundNames.flatMap((name) => name.nameWords.map((word) => word.toLowerCase())));
       for (const word of lowerCaseWords) small.set(word, (small.get(word) ?? 0) + 1);
       for (const word of words) large.set(word, (large.get(word) ?? 0) + 1);
     },
@@ -136,10 +136,10 @@ function createVocabulary() {
 
 interface GatheredName {
   folded: string;
-  texts: Map<string, number>;
+  countByText: Map<string, number>;
   answers: Set<number>;
-  alone: Set<number>;
-  leads: Set<string>;
+  aloneAnswers: Set<number>;
+  longerNames: Set<string>;
   signals: Set<NameSignal>;
 }
 
@@ -148,11 +148,11 @@ interface GatheredName {
  * brand.
  */
 function addName(
-  { words, answerIndexes, signals }: RawName,
+  { nameWords, answerIndexes, signals }: RawName,
   names: Map<string, GatheredName>,
   { isPlain, isKnown }: { isPlain: (word: string) => boolean; isKnown: (text: string) => boolean },
 ): void {
-  const kept = [...words];
+  const kept = [...nameWords];
   while (kept.length > 0 && isPlain(kept.at(-1)?.replace(/^& /, "") ?? "")) kept.pop();
   const [first = "", second = ""] = kept;
   const text = kept.join(" ");
@@ -160,15 +160,15 @@ function addName(
   const name = findOrAddName(text, names);
   const leads = kept.length > 1 && !second.startsWith("&") && !isPlain(first) && !isKnownSite(first);
   const lead = leads ? findOrAddName(first, names) : undefined;
-  lead?.leads.add(name.folded);
-  for (const number of answerIndexes) name.alone.add(number);
+  lead?.longerNames.add(name.folded);
+  for (const number of answerIndexes) name.aloneAnswers.add(number);
   for (const [gathered, written] of lead
     ? ([
         [name, text],
         [lead, first],
       ] as const)
     : ([[name, text]] as const)) {
-    gathered.texts.set(written, (gathered.texts.get(written) ?? 0) + answerIndexes.length);
+    gathered.countByText.set(written, (gathered.countByText.get(written) ?? 0) + answerIndexes.length);
     for (const number of answerIndexes) gathered.answers.add(number);
     for (const signal of signals) gathered.signals.add(signal);
   }
@@ -180,10 +180,10 @@ function findOrAddName(text: string, names: Map<string, GatheredName>): Gathered
   if (!name) {
     name = {
       folded,
-      texts: new Map(),
+      countByText: new Map(),
       answers: new Set(),
-      alone: new Set(),
-      leads: new Set(),
+      aloneAnswers: new Set(),
+      longerNames: new Set(),
       signals: new Set(),
     };
     names.set(folded, name);
@@ -192,7 +192,7 @@ function findOrAddName(text: string, names: Map<string, GatheredName>): Gathered
 }
 
 function toSighting(
-  { folded, texts, answers, alone, leads, signals }: GatheredName,
+  { folded, countByText, answers, aloneAnswers, longerNames, signals }: GatheredName,
   all: readonly Pick<NamingAnswer, "id" | "source" | "collectedAt">[],
   domains: readonly Set<string>[],
 ): NameSighting {
@@ -208,13 +208,13 @@ function toSighting(
     if (firstSeenAt === "" || collectedAt < firstSeenAt) firstSeenAt = collectedAt;
     if (collectedAt > lastSeenAt) lastSeenAt = collectedAt;
   }
-  const [text = folded] = [...texts].toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))[0] ?? [];
+  const [text = folded] = [...countByText].toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))[0] ?? [];
   return {
     text,
     folded,
     answers: numbers.length,
-    alone: alone.size,
-    leads: [...leads].toSorted().slice(0, MAX_LEADS),
+    alone: aloneAnswers.size,
+    leads: [...longerNames].toSorted().slice(0, MAX_LEADS),
     signals: [...signals],
     sources: [...sources].toSorted(),
     examples: numbers.slice(0, MAX_EXAMPLES).flatMap((number) => all[number]?.id ?? []),

@@ -8,44 +8,44 @@ export interface Token {
   kind: "name" | "model" | "word";
 }
 
-const TOKEN =
+const NAME_TOKEN_PATTERN =
   /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:(?:['&+-]|\.(?=(?:com|io|ai|co|net|org|de|fr)\b))[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu;
 const MAX_WORD_LENGTH = 30;
 /** Min length of a word in a compound that is split; shorter words are parts of names. */
 const MIN_CELL_LENGTH = 4;
 
 export function tokenize(text: string): Token[] {
-  return [...text.matchAll(TOKEN)].map((match): Token => {
-    const { own, seam, kind } = classifyWord(match[0]);
-    return { text: own, start: match.index + seam, end: match.index + match[0].length, kind };
+  return [...text.matchAll(NAME_TOKEN_PATTERN)].map((match): Token => {
+    const { ownWord, seamOffset, kind } = classifyWord(match[0]);
+    return { text: ownWord, start: match.index + seamOffset, end: match.index + match[0].length, kind };
   });
 }
 
 interface WordClass {
-  own: string;
+  ownWord: string;
   /** Offset of the word within the written text. */
-  seam: number;
+  seamOffset: number;
   kind: Token["kind"];
 }
 
 /** Cache of words; texts repeat few words, and classification is slower than lookup. */
-const cachedWords = new Map<string, WordClass>();
+const classByWord = new Map<string, WordClass>();
 const MAX_CACHED_WORDS = 20_000;
 
 function classifyWord(written: string): WordClass {
-  const met = cachedWords.get(written);
+  const met = classByWord.get(written);
   if (met) return met;
   const word = written.replace(/'(?:s|d|m|ll|re|ve)$/i, "");
   // "weitereSamsung": capturing lost the space between two cells.
-  const seam = /^\p{Ll}{3,}(?=\p{Lu})/u.exec(word)?.[0].length ?? 0;
-  const own = word.slice(seam);
-  const found = { own, seam, kind: tokenKind(own) };
-  if (cachedWords.size >= MAX_CACHED_WORDS) cachedWords.clear();
-  if (written.length <= MAX_WORD_LENGTH) cachedWords.set(written, found);
+  const seamOffset = /^\p{Ll}{3,}(?=\p{Lu})/u.exec(word)?.[0].length ?? 0;
+  const ownWord = word.slice(seamOffset);
+  const found = { ownWord, seamOffset, kind: classifyToken(ownWord) };
+  if (classByWord.size >= MAX_CACHED_WORDS) classByWord.clear();
+  if (written.length <= MAX_WORD_LENGTH) classByWord.set(written, found);
   return found;
 }
 
-function tokenKind(word: string): Token["kind"] {
+function classifyToken(word: string): Token["kind"] {
   if (/\p{N}/u.test(word)) return "model";
   if (!/^(?:\p{Lu}|\p{Ll}{1,2}\p{Lu})/u.test(word) || word.length > MAX_WORD_LENGTH) return "word";
   // "FeatureWhy", "Trade-Offs": joined table cells and compounds, unlike "OnePlus" and "iPhone".

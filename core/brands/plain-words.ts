@@ -8,9 +8,9 @@ import { wordList } from "../shared/words.ts";
 const plainWords = wordList("plain");
 
 /** Suffixes of property nouns such as "Adjustability". */
-const PROPERTY_SUFFIX = /(?:[ai]bility|ivity)$/i;
+const PROPERTY_SUFFIX_PATTERN = /(?:[ai]bility|ivity)$/i;
 
 /** True for a word that is no brand name by itself; ignores case. */
 export function isPlainWord(word: string): boolean {
-  return plainWords.has(word.toLowerCase()) || PROPERTY_SUFFIX.test(word);
+  return plainWords.has(word.toLowerCase()) || PROPERTY_SUFFIX_PATTERN.test(word);
 }

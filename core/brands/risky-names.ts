@@ -31,7 +31,7 @@ export function findRiskyNames({ name, aliases, excludedPhrases }: BrandSpelling
   return spellings.flatMap(({ path, text }): NameHint[] => {
     const word = foldSpelling(text);
     if (isCommonWord(word)) {
-      const phrases = (ORDINARY_PHRASES.get(word) ?? []).filter((phrase) => !excluded.has(phrase));
+      const phrases = (ORDINARY_PHRASES_BY_WORD.get(word) ?? []).filter((phrase) => !excluded.has(phrase));
       const message = `“${text}” is also an ordinary word. ${CASE_NOTE}, and at the start of a sentence only beside another sign that it is a name. ${EXCLUDE_ADVICE}`;
       return [{ path, text, reason: "ordinary_word", message, excluded_phrases: phrases }];
     }
@@ -46,6 +46,6 @@ function foldSpelling(text: string): string {
 }
 
 /** Phrases by word in which the word has its ordinary meaning. */
-export const ORDINARY_PHRASES: ReadonlyMap<string, readonly string[]> = new Map(
+export const ORDINARY_PHRASES_BY_WORD: ReadonlyMap<string, readonly string[]> = new Map(
   ROWS.map(({ word, phrases }) => [word, phrases]),
 );

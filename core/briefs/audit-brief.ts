@@ -15,7 +15,7 @@ function findPages(evidence: readonly Evidence[], outcome: "fail" | "pass"): Evi
 
 export function listFixingSteps(evidence: readonly Evidence[]): string[] {
   return [
-    ...howToFix(evidence),
+    ...listFixInstructions(evidence),
     ...findPages(evidence, "fail").flatMap(({ url }) => (url === null ? [] : [`Fix ${formatLink(url)}.`])),
     ...findPages(evidence, "pass")
       .slice(0, 3)
@@ -28,13 +28,13 @@ export function listFixingSteps(evidence: readonly Evidence[]): string[] {
 /** Steps that keep new pages from failing. */
 export function listKeepingSteps(evidence: readonly Evidence[]): string[] {
   return [
-    ...howToFix(evidence),
+    ...listFixInstructions(evidence),
     "Find the common cause of the failing pages: a template, a plugin, a type of page.",
     "Fix it there, and check a new page before publishing it.",
   ];
 }
 
-function howToFix(evidence: readonly Evidence[]): string[] {
+function listFixInstructions(evidence: readonly Evidence[]): string[] {
   const check = findCheckOfEvidence(evidence);
   return check ? [check.howToFix] : [];
 }

@@ -1,13 +1,13 @@
 import { removeInvisible } from "../shared/fields.ts";
 
 /** Characters with meaning anywhere in a line of Markdown, and `://`, which some renderers link. */
-const MARKDOWN_SYNTAX = /[\\`*_{}[\]()#!|<>~&$@]|:(?=\/\/)/g;
+const MARKDOWN_SYNTAX_PATTERN = /[\\`*_{}[\]()#!|<>~&$@]|:(?=\/\/)/g;
 /** Escapes untrusted text as plain words on one line of Markdown. */
 export function escapeText(text: string, maxLength: number): string {
   const line = removeInvisible(text).replaceAll(/\s+/g, " ").trim();
   const cut = line.length > maxLength ? `${line.slice(0, maxLength).toWellFormed()}…` : line;
   return cut
-    .replaceAll(MARKDOWN_SYNTAX, String.raw`\$&`)
+    .replaceAll(MARKDOWN_SYNTAX_PATTERN, String.raw`\$&`)
     .replace(/^[-+=]/, String.raw`\$&`)
     .replace(/^(\d+)\./, String.raw`$1\.`);
 }

@@ -7,10 +7,13 @@ import { formatPercent } from "../actions/phrases/numerals.ts";
 // quoted.
 
 /** Pages cited for an opinion: own pages, or those of others. */
-export function listOpinionPages(evidence: readonly Evidence[], filter: { own: boolean; brand: string }): string[] {
+export function listOpinionPages(
+  evidence: readonly Evidence[],
+  filter: { isOwnPage: boolean; brand: string },
+): string[] {
   return evidence.flatMap(({ url, brand, opinion }) => {
     const isOwn = brand === filter.brand;
-    return url === null || !opinion || isOwn !== filter.own ? [] : [formatLink(url)];
+    return url === null || !opinion || isOwn !== filter.isOwnPage ? [] : [formatLink(url)];
   });
 }
 

@@ -29,7 +29,7 @@ export function planContent(material: ContentMaterial): ContentPlan {
     title: `${subject.charAt(0).toUpperCase()}${subject.slice(1)}: what to know, by ${own}`
       .slice(0, 255)
       .toWellFormed(),
-    audience: persona === null ? defaultAudience(prompts) : toAudience(persona),
+    audience: persona === null ? buildDefaultAudience(prompts) : toAudience(persona),
     outline: [
       { heading: "The short answer", points: planShortAnswer(material) },
       ...prompts.slice(0, MAX_SECTIONS).map((prompt) => planSection(prompt, own)),
@@ -75,16 +75,16 @@ function planComparison(own: string, rivals: readonly NamedEntity[]): OutlineSec
 function selectQuestions({ prompts, persona }: ContentMaterial): string[] {
   const asked = prompts
     .flatMap(({ keyword, relatedQueries }) => [keyword, ...relatedQueries])
-    .filter((text) => QUESTION.test(text.trim()));
+    .filter((text) => QUESTION_PATTERN.test(text.trim()));
   const all = [...asked, ...(persona?.coreQuestions ?? [])];
   const chosen = all.length > 0 ? all : prompts.map(({ keyword }) => keyword);
   return [...new Set(chosen)].slice(0, MAX_QUESTIONS);
 }
 
-const QUESTION =
+const QUESTION_PATTERN =
   /\?\s*$|^(?:who|what|which|when|where|why|how|is|are|can|do|does|should|will|wer|was|welche[rs]?|wann|wo|warum|wie|ist|sind|kann|soll)\b/i;
 
-function defaultAudience(prompts: readonly TargetPrompt[]): Audience {
+function buildDefaultAudience(prompts: readonly TargetPrompt[]): Audience {
   const stages = [...new Set(prompts.flatMap(({ funnel_stage }) => funnel_stage ?? []))];
   const where = stages.length === 0 ? "" : ` Stages: ${stages.join(", ")}.`;
   return {

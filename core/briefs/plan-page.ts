@@ -1,6 +1,6 @@
 import { findCheck } from "../audits/checks.ts";
 import type { PageType } from "../audits/page-type.ts";
-import { expectedTypes } from "../audits/structured-data/suggest-page-types.ts";
+import { listExpectedTypes } from "../audits/structured-data/suggest-page-types.ts";
 import type { PageOutcomes } from "../audits/audit-rows.ts";
 import { outcomeOn } from "../actions/audit-view.ts";
 import type { OutlineSection } from "./content-brief.ts";
@@ -20,7 +20,7 @@ const MAX_GAPS = 10;
 
 /** Sections of the plan based on the audit. */
 export function planPageSections(page: PlannedPage): OutlineSection[] {
-  const types = page.pageType === null ? [] : expectedTypes(page.pageType).slice(0, 3);
+  const types = page.pageType === null ? [] : listExpectedTypes(page.pageType).slice(0, 3);
   return [
     ...(page.hasPrompts
       ? []

@@ -104,7 +104,7 @@ const STEP_BUILDERS: Record<TaskStep, (material: BriefMaterial) => string[]> = {
       .slice(0, 5)
       .map(
         ({ keyword, source }) =>
-          `Read the answers of both runs to ${escapeText(keyword ?? "", 200)}${sourceSuffix(source)}.`,
+          `Read the answers of both runs to ${escapeText(keyword ?? "", 200)}${formatSourceSuffix(source)}.`,
       ),
     "Note which pages were cited before and are not now, and which took their place.",
     "Check that your own pages still load, still say the same, and are still open to crawlers.",
@@ -126,7 +126,7 @@ const STEP_BUILDERS: Record<TaskStep, (material: BriefMaterial) => string[]> = {
   ],
   own_pages: ({ own, evidence }) => [
     ...formatDeclaredFact(evidence),
-    ...listOpinionPages(evidence, { own: true, brand: own }).map(
+    ...listOpinionPages(evidence, { isOwnPage: true, brand: own }).map(
       (page) => `Fix ${page}, a page of yours that answers cite for it.`,
     ),
     `Answer it in the first paragraph of the page about ${escapeText(own, 200)}, in the words that answers use, with figures and their sources.`,
@@ -134,7 +134,7 @@ const STEP_BUILDERS: Record<TaskStep, (material: BriefMaterial) => string[]> = {
   ],
   other_pages: ({ own, evidence }) => [
     ...formatDeclaredFact(evidence),
-    ...listOpinionPages(evidence, { own: false, brand: own }).map(
+    ...listOpinionPages(evidence, { isOwnPage: false, brand: own }).map(
       (page) => `Start with ${page}, which answers cite for it.`,
     ),
     "Say who you are, and give a source for each correction.",
@@ -153,7 +153,7 @@ function listQuestions(evidence: readonly Evidence[]): string[] {
   return [...new Set(evidence.flatMap(({ keyword }) => keyword ?? []))].slice(0, 12);
 }
 
-function sourceSuffix(source: Source | null): string {
+function formatSourceSuffix(source: Source | null): string {
   return source === null ? "" : ` in ${SOURCE_NAMES[source]}`;
 }
 

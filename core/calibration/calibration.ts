@@ -6,7 +6,7 @@ import { computeWilsonInterval } from "../statistics/interval.ts";
  * both the label and the extraction have.
  */
 export const MEASURES = ["presence", "rank", "named_in_prompt", "stance", "pros", "cons"] as const;
-export type Measure = (typeof MEASURES)[number];
+export type CalibrationMeasure = (typeof MEASURES)[number];
 
 export const CALIBRATION_PARTS = ["held_out", "open"] as const;
 export const CALIBRATION_DIMENSIONS = ["all", "class", "provider", "language"] as const;
@@ -18,7 +18,7 @@ export const CALIBRATION_DIMENSIONS = ["all", "class", "provider", "language"] a
 export interface CalibrationCounts {
   /** `open`: labels used to write rules. `held_out`: other labels. */
   part: (typeof CALIBRATION_PARTS)[number];
-  measure: Measure;
+  measure: CalibrationMeasure;
   dimension: (typeof CALIBRATION_DIMENSIONS)[number];
   /** Value of the dimension, such as `caveated`, `google` or `en`. */
   value: string;
@@ -28,7 +28,7 @@ export interface CalibrationCounts {
 }
 
 /** Agreement of a build's extraction with labels. */
-export interface Calibration {
+export interface CalibrationReport {
   /** Incremented with each change of a label. */
   labels_version: number;
   labels_hash: string;
@@ -42,7 +42,7 @@ export interface Calibration {
  * Agreement of this build with the labels of test/reading-labels, written by `npm run proof --
  * evaluate --write`.
  */
-export const CALIBRATION = FIGURES as Calibration;
+export const CALIBRATION = FIGURES as CalibrationReport;
 
 /** A share from 0 to 1 with its 95 % interval. */
 export interface ShareWithInterval {
@@ -51,13 +51,13 @@ export interface ShareWithInterval {
   ci_high: number;
 }
 
-const Z = 1.959_964;
+const Z_SCORE_95 = 1.959_964;
 
 /** Share with Wilson's interval; null if the denominator is 0. */
 export function computeShare(right: number, total: number): ShareWithInterval | null {
   if (total === 0) return null;
   const value = right / total;
-  const { low, high } = computeWilsonInterval(value, total, Z);
+  const { low, high } = computeWilsonInterval(value, total, Z_SCORE_95);
   return { value, ci_low: low, ci_high: high };
 }
 

@@ -1,5 +1,5 @@
 /** Synonyms in five languages; the first pattern matches the words of an attribute. */
-const SYNONYMS: readonly (readonly [of: RegExp, said: RegExp])[] = [
+const ATTRIBUTE_SYNONYMS: readonly (readonly [of: RegExp, said: RegExp])[] = [
   [/^(?:weigh|mass|gewicht|poids|peso)/, /weigh|light|heav|gewicht|wiegt|poids|pèse|peso|pesa|重/iu],
   [
     /^(?:batter|akku|runtime|playtime)/,
@@ -37,23 +37,23 @@ const SYNONYMS: readonly (readonly [of: RegExp, said: RegExp])[] = [
 ];
 
 /** Words that do not identify an attribute. */
-const WEAK_WORDS =
+const WEAK_WORD_PATTERN =
   /^(?:a|an|the|of|with|without|for|in|on|to|from|and|below|above|at|by|per|its|is|has|maximum|max|minimum|min|size|life|time|value|rate|level|total|resolution|capacity|power|output|mode|display|screen|light|source|phones?|support|supports|port|technology|design|system|function|architecture|width|height|depth|length|built|smartwatch|number|%|one|two)$/iu;
 
 const MAX_WORDS = 6;
 
 /** Patterns that must all match for a text to be about an attribute. */
-export function attributePatterns(attribute: string): RegExp[] {
+export function buildAttributePatterns(attribute: string): RegExp[] {
   // "800 V" is one word.
   const joined = attribute.toLowerCase().replaceAll(/(?<=\d) (?=\p{L}{1,3}(?!\p{L}))/gu, "");
   const words = joined.split(/[^\p{L}\p{N}%]+/u);
-  const strong = words.filter((word) => word !== "" && !WEAK_WORDS.test(word));
+  const strong = words.filter((word) => word !== "" && !WEAK_WORD_PATTERN.test(word));
   const own = strong.length > 0 ? strong : words.filter((word) => word.length > 2);
   return own.slice(0, MAX_WORDS).map(toPattern);
 }
 
 function toPattern(word: string): RegExp {
-  const meaning = SYNONYMS.find(([of]) => of.test(word));
+  const meaning = ATTRIBUTE_SYNONYMS.find(([of]) => of.test(word));
   if (meaning) return meaning[1];
   const stem = word.length > 5 ? word.replace(/(?:ing|ed|es|s|e)$/u, "") : word;
   // Only letters and digits, so no escaping is needed.

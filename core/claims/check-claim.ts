@@ -1,4 +1,4 @@
-import { attributePatterns } from "./attribute-words.ts";
+import { buildAttributePatterns } from "./attribute-words.ts";
 import { isPlainStatement, type StatementVerdict, type Sentence, type ClaimVerdict } from "./statement-verdict.ts";
 import { foldName } from "../shared/names.ts";
 import type { CapturedCitation, Mention } from "../reading/capture.ts";
@@ -27,7 +27,7 @@ export interface AnswerText {
  * `start` to `end` is the deciding sentence or cell, in UTF-16 code units, end exclusive; empty
  * without one.
  */
-export interface Claim {
+export interface CheckedClaim {
   verdict: ClaimVerdict | "not_mentioned";
   start: number;
   end: number;
@@ -44,7 +44,7 @@ const MAX_STATEMENTS = 500;
  * contradictions; statements about conditions, variants, differences and other products count as
  * not mentioned.
  */
-export function checkClaim(answer: AnswerText, fact: FactToCheck): Claim {
+export function checkClaim(answer: AnswerText, fact: FactToCheck): CheckedClaim {
   const text = answer.text.slice(0, MAX_READ_LENGTH);
   const mentions = answer.mentions.filter(({ end }) => end <= text.length);
   const statements = findStatements(text, mentions, fact.brandId).slice(0, MAX_STATEMENTS);
@@ -81,22 +81,22 @@ function checkText(wanted: string, sentences: readonly Sentence[]): StatementVer
   return statement ? { verdict: "agreed", statement } : undefined;
 }
 
-const LANGUAGES = ["en", "de", "fr", "es", "ja"];
+const COUNTRY_NAME_LANGUAGES = ["en", "de", "fr", "es", "ja"];
 const COUNTRY_ALIASES: Readonly<Record<string, string>> = {
   US: "U.S.A.|U.S.|USA|US|the States|Vereinigten Staaten",
   GB: "U.K.|UK|Britain|Vereinigten Königreich",
   AE: "UAE|Vereinigten Arabischen Emiraten",
 };
-const SOLD =
+const SOLD_PATTERN =
   /\b(?:available|availability|sold|sells?|launched|released|offered|on sale|ships?|buy|erhältlich|verfügbar|verkauft|disponible|vendue?|vendido)\b|発売|販売|入手/iu;
-const NOT_SOLD =
+const NOT_SOLD_PATTERN =
   /\b(?:unavailable|not (?:\(?yet\)? )?(?:\p{L}+ ){0,2}(?:available|sold|launched|released|offered|for sale)|isn['’]t (?:\p{L}+ ){0,2}(?:available|sold|launched|released|offered)|hard to (?:get|buy|find) (?:in|there|here)|no(?:t)? (?:official )?(?:release|launch|availability)|can['’]?(?:not|t) (?:be bought|buy)|banned|nicht (?:\p{L}+ ){0,2}(?:erhältlich|verfügbar)|pas (?:\p{L}+ ){0,2}(?:disponible|vendue?)|no (?:está|es) disponible)(?!\p{L})|未発売|販売されていません|入手できません/iu;
 
 function checkAvailability(
   { country, isAvailable }: { country: string; isAvailable: boolean },
   sentences: readonly Sentence[],
 ): StatementVerdict | undefined {
-  const named = countryPattern(country);
+  const named = getCountryPattern(country);
   for (const sentence of sentences) {
     if (!named.test(sentence.text) || !isPlainStatement(sentence)) continue;
     const said = isSold(sentence.text);
@@ -106,24 +106,24 @@ function checkAvailability(
 }
 
 function isSold(text: string): boolean | undefined {
-  if (NOT_SOLD.test(text)) return false;
+  if (NOT_SOLD_PATTERN.test(text)) return false;
   // A denial or limitation anywhere in the text leaves the availability open.
-  return SOLD.test(text) &&
+  return SOLD_PATTERN.test(text) &&
     !/\b(?:not|no|n['’]t|limited|nicht|kein|pas|soon|will|outside|except)\b|ない|ません/iu.test(text)
     ? true
     : undefined;
 }
 
-const cachedPatterns = new Map<string, RegExp>();
+const patternByCountry = new Map<string, RegExp>();
 
-function countryPattern(country: string): RegExp {
-  const pattern = cachedPatterns.get(country) ?? compileCountryPattern(country);
-  cachedPatterns.set(country, pattern);
+function getCountryPattern(country: string): RegExp {
+  const pattern = patternByCountry.get(country) ?? compileCountryPattern(country);
+  patternByCountry.set(country, pattern);
   return pattern;
 }
 
 function compileCountryPattern(country: string): RegExp {
-  const names = LANGUAGES.map(
+  const names = COUNTRY_NAME_LANGUAGES.map(
     (language) => new Intl.DisplayNames([language], { type: "region" }).of(country) ?? country,
   );
   const all = [...names, ...(COUNTRY_ALIASES[country]?.split("|") ?? [])];
@@ -133,7 +133,7 @@ function compileCountryPattern(country: string): RegExp {
 }
 
 /** Phrases that deny a feature without a negation. */
-const OPPOSITES: readonly (readonly [feature: RegExp, said: RegExp])[] = [
+const FEATURE_OPPOSITES: readonly (readonly [feature: RegExp, said: RegExp])[] = [
   [/^(?:cooling )?fan/i, /\bfanless\b|lüfterlos|sans ventilateur|sin ventilador|ファンレス/iu],
   [/enclosed|enclosure/i, /\bopen[- ]frame\b/iu],
   [/open-back/i, /\bclosed-back\b/iu],
@@ -145,7 +145,7 @@ const OPPOSITES: readonly (readonly [feature: RegExp, said: RegExp])[] = [
   ],
 ];
 /** Words that mark a feature as partial, optional or possible. */
-const PARTIAL_FEATURE =
+const PARTIAL_FEATURE_PATTERN =
   /\b(?:optional(?:ly)?|some|certain|select|could|might|may|may not|add-on|sold separately|upgrade|future|if|want|need|needs|require|looking|consider|depending|variants?|trims?|limited|partial(?:ly)?|almost|not all|teilweise|optional\p{L}*|en option|opcional\p{L}*)(?!\p{L})|[/／](?= ?no\b)/iu;
 const MAX_WORD_DISTANCE = 40;
 
@@ -153,7 +153,7 @@ function checkFeature(
   { attribute, hasFeature }: { attribute: string; hasFeature: boolean },
   sentences: readonly Sentence[],
 ): StatementVerdict | undefined {
-  const words = attributePatterns(attribute);
+  const words = buildAttributePatterns(attribute);
   let otherwise: StatementVerdict | undefined;
   for (const sentence of sentences) {
     const said = statesFeature(attribute, words, sentence);
@@ -169,13 +169,15 @@ function statesFeature(attribute: string, words: readonly RegExp[], sentence: Se
   const { text, label } = sentence;
   const head = findFeatureSpan(label, words);
   if (head) return parseFeatureCell(text);
-  const opposite = OPPOSITES.find(([feature, said]) => feature.test(attribute) && said.test(text))?.[1].exec(text);
+  const opposite = FEATURE_OPPOSITES.find(([feature, said]) => feature.test(attribute) && said.test(text))?.[1].exec(
+    text,
+  );
   const span = opposite
     ? { start: opposite.index, end: opposite.index + opposite[0].length }
     : findFeatureSpan(text, words);
   if (!span || !isPlainStatement(sentence)) return undefined;
   const clause = text.slice(Math.max(0, span.start - MAX_WORD_DISTANCE), span.end + MAX_WORD_DISTANCE / 2);
-  if (PARTIAL_FEATURE.test(clause)) return undefined;
+  if (PARTIAL_FEATURE_PATTERN.test(clause)) return undefined;
   const isSaid = !isNegated(text, span.start, span.end);
   return opposite ? (isSaid ? false : undefined) : isSaid;
 }
@@ -198,16 +200,16 @@ function findFeatureSpan(text: string, words: readonly RegExp[]): { start: numbe
 }
 
 /** Negations before a phrase, in five languages. */
-const NEGATION_BEFORE =
+const NEGATION_BEFORE_PATTERN =
   /\b(?:no|not|without|lacks?|lacking|missing|isn['’]t|aren['’]t|doesn['’]t|don['’]t|cannot|can['’]t|won['’]t|never|non|minus|skips?|omits?|kein\p{L}*|nicht|ohne|fehlt|pas|sans|aucune?|no tiene|sin|ningun\p{L}*|ningún)(?![\p{L}])[^,;.:—()]{0,28}$|\bnon-$/iu;
-const NOT_ONLY =
+const NOT_ONLY_PATTERN =
   /\bnot (?:only|just|merely)\b|\bno (?:doubt|wonder|longer just)\b|\bnicht nur\b|\bno sólo\b|\bno solo\b/giu;
 /** Negations after a phrase, in five languages. */
-const NEGATION_AFTER =
+const NEGATION_AFTER_PATTERN =
   /^(?:[- ]free\b|less\b|[^,;.:—]{0,14}\b(?:(?:is|are) (?:missing|absent|not)|not (?:included|supported|available|possible|compatible)|isn['’]t|aren['’]t|fehlt|fehlen)|.{0,6}(?:なし|無し|ありません|ない|非対応|未対応|できません))/iu;
 
 /** True if the text negates its span from `start` to `end`. */
 function isNegated(text: string, start: number, end: number): boolean {
-  const before = text.slice(Math.max(0, start - 60), start).replaceAll(NOT_ONLY, "");
-  return NEGATION_BEFORE.test(before) || NEGATION_AFTER.test(text.slice(end, end + 40));
+  const before = text.slice(Math.max(0, start - 60), start).replaceAll(NOT_ONLY_PATTERN, "");
+  return NEGATION_BEFORE_PATTERN.test(before) || NEGATION_AFTER_PATTERN.test(text.slice(end, end + 40));
 }

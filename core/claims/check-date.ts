@@ -1,7 +1,7 @@
-import { matchesAttribute, attributePatterns } from "./attribute-words.ts";
+import { matchesAttribute, buildAttributePatterns } from "./attribute-words.ts";
 import { isPlainStatement, type StatementVerdict, type Sentence } from "./statement-verdict.ts";
 
-const MONTHS: readonly RegExp[] = [
+const MONTH_PATTERNS: readonly RegExp[] = [
   /jan/,
   /feb|fév|fev/,
   /mar(?:ch|s|zo|\b)|märz/,
@@ -15,11 +15,12 @@ const MONTHS: readonly RegExp[] = [
   /nov/,
   /de[cz]|déc|dic/,
 ];
-const YEAR = /(?<![\d.,$€£-])(1[5-9]\d\d|20\d\d)(?![\d%]|[.,]\d)/gu;
-const MONTH_BEFORE = /(\p{L}{3,10})\.?,?(?: de)? ?(?:\d{1,2}(?:st|nd|rd|th)?,? )?$/u;
-const DAY =
+const YEAR_PATTERN = /(?<![\d.,$€£-])(1[5-9]\d\d|20\d\d)(?![\d%]|[.,]\d)/gu;
+const MONTH_BEFORE_YEAR_PATTERN = /(\p{L}{3,10})\.?,?(?: de)? ?(?:\d{1,2}(?:st|nd|rd|th)?,? )?$/u;
+const DAY_PATTERN =
   /(?<!\d)(\d{1,2})(?:st|nd|rd|th|\.)?(?: de)? \p{L}{3,10}\.?,?(?: de)? ?$|\p{L}{3,10}\.? (\d{1,2})(?:st|nd|rd|th)?,? $/u;
-const ISO = /(1[5-9]\d\d|20\d\d)[-/](\d{1,2})(?:[-/](\d{1,2}))?|(1[5-9]\d\d|20\d\d)年(?:(\d{1,2})月)?(?:(\d{1,2})日)?/u;
+const ISO_DATE_PATTERN =
+  /(1[5-9]\d\d|20\d\d)[-/](\d{1,2})(?:[-/](\d{1,2}))?|(1[5-9]\d\d|20\d\d)年(?:(\d{1,2})月)?(?:(\d{1,2})日)?/u;
 /** Max distance between a year and the words of the attribute. */
 const MAX_DISTANCE = 60;
 
@@ -28,14 +29,14 @@ export function checkDate(
   { attribute, date }: { attribute: string; date: string },
   sentences: readonly Sentence[],
 ): StatementVerdict | undefined {
-  const words = attributePatterns(attribute);
+  const words = buildAttributePatterns(attribute);
   let otherwise: StatementVerdict | undefined;
   for (const sentence of sentences) {
     const isSaid = isPlainStatement(sentence);
-    for (const { stated, near } of findDates(sentence)) {
-      if (!matchesAttribute(`${sentence.label} ${near}`, words)) continue;
-      const length = Math.min(stated.length, date.length);
-      if (stated.slice(0, length) === date.slice(0, length)) return { verdict: "agreed", statement: sentence };
+    for (const { statedDate, nearbyText } of findDates(sentence)) {
+      if (!matchesAttribute(`${sentence.label} ${nearbyText}`, words)) continue;
+      const length = Math.min(statedDate.length, date.length);
+      if (statedDate.slice(0, length) === date.slice(0, length)) return { verdict: "agreed", statement: sentence };
       if (isSaid) otherwise ??= { verdict: "contradicted", statement: sentence };
     }
   }
@@ -43,29 +44,29 @@ export function checkDate(
 }
 
 /** Dates in a text as precise as written: 2024-03-01, 2024-03 or 2024. */
-export function findDates({ text }: Pick<Sentence, "text">): { stated: string; near: string }[] {
-  const years = [...text.matchAll(YEAR)];
+export function findDates({ text }: Pick<Sentence, "text">): { statedDate: string; nearbyText: string }[] {
+  const years = [...text.matchAll(YEAR_PATTERN)];
   return years.map((match, at) => {
     const from = Math.max(years[at - 1] ? (years[at - 1]?.index ?? 0) + 4 : 0, match.index - MAX_DISTANCE);
     const to = Math.min(years[at + 1]?.index ?? text.length, match.index + MAX_DISTANCE / 2);
     return {
-      stated: parseDateAt(text, match.index, match[0]),
-      near: `${text.slice(from, match.index)} ${text.slice(match.index + 4, to)}`,
+      statedDate: parseDateAt(text, match.index, match[0]),
+      nearbyText: `${text.slice(from, match.index)} ${text.slice(match.index + 4, to)}`,
     };
   });
 }
 
 function parseDateAt(text: string, at: number, year: string): string {
-  const iso = ISO.exec(text.slice(at, at + 12));
+  const iso = ISO_DATE_PATTERN.exec(text.slice(at, at + 12));
   if (iso?.index === 0)
     return [year, iso[2] ?? iso[5], iso[3] ?? iso[6]]
       .filter((part) => part !== undefined)
       .map(padTwoDigits)
       .join("-");
   const before = text.slice(Math.max(0, at - 30), at).toLowerCase();
-  const month = parseMonth(MONTH_BEFORE.exec(before)?.[1] ?? "");
+  const month = parseMonth(MONTH_BEFORE_YEAR_PATTERN.exec(before)?.[1] ?? "");
   if (month === undefined) return year;
-  const day = DAY.exec(before);
+  const day = DAY_PATTERN.exec(before);
   return [year, month, day?.[1] ?? day?.[2]]
     .filter((part) => part !== undefined)
     .map(padTwoDigits)
@@ -73,7 +74,7 @@ function parseDateAt(text: string, at: number, year: string): string {
 }
 
 function parseMonth(word: string): string | undefined {
-  const at = MONTHS.findIndex((month) => month.test(word) && word.search(month) === 0);
+  const at = MONTH_PATTERNS.findIndex((month) => month.test(word) && word.search(month) === 0);
   return at === -1 ? undefined : String(at + 1);
 }
 

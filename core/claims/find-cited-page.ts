@@ -5,17 +5,18 @@ interface TextSpan {
   end: number;
 }
 
-const LINK = /\]\((https?:\/\/[^\s()]{1,2000})/u;
-const CITATION_NUMBER = /\[(\d{1,3})\]|【(\d{1,3})[†:】]/u;
+const LINK_PATTERN = /\]\((https?:\/\/[^\s()]{1,2000})/u;
+const CITATION_NUMBER_PATTERN = /\[(\d{1,3})\]|【(\d{1,3})[†:】]/u;
 /** Citations after the end of a sentence. */
-const TRAILING_CITATIONS = /^[.!?]?[\s([]{0,3}(?:\[[^\]\n]{1,200}\]\([^\s)]{1,2000}\)|\[\d{1,3}\]|【[^】\n]{1,40}】)/u;
+const TRAILING_CITATIONS_PATTERN =
+  /^[.!?]?[\s([]{0,3}(?:\[[^\]\n]{1,200}\]\([^\s)]{1,2000}\)|\[\d{1,3}\]|【[^】\n]{1,40}】)/u;
 
 /**
  * Page cited by a sentence: by link, source number, or the provider's spans; else the page cited by
  * the rest of its line.
  */
 export function findCitedPage(text: string, { start, end }: TextSpan, citations: readonly CapturedCitation[]) {
-  const after = TRAILING_CITATIONS.exec(text.slice(end, end + 2_400))?.[0] ?? "";
+  const after = TRAILING_CITATIONS_PATTERN.exec(text.slice(end, end + 2_400))?.[0] ?? "";
   const own = findPageInText(text.slice(start, end) + after, citations) ?? findPageBySpan({ start, end }, citations);
   if (own !== null) return own;
   const stop = text.indexOf("\n", end);
@@ -23,9 +24,9 @@ export function findCitedPage(text: string, { start, end }: TextSpan, citations:
 }
 
 function findPageInText(text: string, citations: readonly CapturedCitation[]): string | null {
-  const link = LINK.exec(text);
+  const link = LINK_PATTERN.exec(text);
   if (link?.[1] !== undefined) return link[1];
-  const number = CITATION_NUMBER.exec(text);
+  const number = CITATION_NUMBER_PATTERN.exec(text);
   const position = Number(number?.[1] ?? number?.[2]);
   return citations.find((citation) => citation.position === position)?.url ?? null;
 }

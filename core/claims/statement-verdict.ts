@@ -14,9 +14,9 @@ export interface Sentence extends Statement {
 }
 
 /** Words of comparisons, wishes and questions, after which a statement is not certain. */
-const UNCERTAIN_WORDS =
+const UNCERTAINTY_PATTERN =
   /\b(?:than|unlike|versus|vs|compared|instead of|whereas|rumou?red|expected|upcoming|if you|should you|do you|would|wish)\b|\?\s*$|(?:なら|もし)/iu;
 
 export function isPlainStatement({ text }: Sentence): boolean {
-  return !UNCERTAIN_WORDS.test(text);
+  return !UNCERTAINTY_PATTERN.test(text);
 }

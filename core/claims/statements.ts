@@ -7,7 +7,7 @@ export interface Statement {
   /** Head of the cell's column or row. */
   label: string;
   /** Shop of a product card. */
-  shop?: string;
+  shopName?: string;
 }
 
 interface BrandSpan {
@@ -17,14 +17,14 @@ interface BrandSpan {
 }
 
 /** Suffixes that turn a name into another product. */
-const VARIANT_SUFFIX =
+const VARIANT_SUFFIX_PATTERN =
   /^(?:\+|[ \u00A0-](?:(?:pro|max|ultra|plus|mini|lite|se|fe|xl|air|neo|prime|elite|performance|sport|gt|edge|fold\d?|flip\d?|classic|combo|kit|bundle|i{2,3}|iv)(?!\p{L})|(?:gen(?:eration)? ?\d|mk ?[2-9]|mark ?[2-9]|[2-9](?:nd|rd|th) gen(?:eration)?|[2-9]|1\d)(?![\p{L}\d]|[.,]\d)))/iu;
-const VARIANT_LETTER = /^[ -][SN](?![\p{L}'’])/u;
+const VARIANT_LETTER_PATTERN = /^[ -][SN](?![\p{L}'’])/u;
 const MAX_TITLE_LENGTH = 60;
 const MAX_BLOCK_LENGTH = 2_000;
-const MARKED_LINE = /^(?:#{1,6} |\*\*|\d{1,2}[.)] )/;
-const SENTENCE_END = /[.!?]["”’)]{0,2}(?:\[\d{1,3}\]){0,9}\s+(?=[\p{Lu}“"(*[])|[。！？]|\n+/gu;
-const CARD = /^[^•\n$€]{0,80}?\d,\d{2}[ \u00A0]?[$€][ \u00A0]?•([^•+\n]{1,60})/u;
+const MARKED_LINE_PATTERN = /^(?:#{1,6} |\*\*|\d{1,2}[.)] )/;
+const SENTENCE_END_PATTERN = /[.!?]["”’)]{0,2}(?:\[\d{1,3}\]){0,9}\s+(?=[\p{Lu}“"(*[])|[。！？]|\n+/gu;
+const PRODUCT_CARD_PATTERN = /^[^•\n$€]{0,80}?\d,\d{2}[ \u00A0]?[$€][ \u00A0]?•([^•+\n]{1,60})/u;
 const CARD_END = "+ weitere";
 
 /** Statements about a brand, in text order. `mentions` covers all brands. Linear. */
@@ -34,8 +34,8 @@ export function findStatements(text: string, mentions: readonly Mention[], brand
   let done = 0;
   for (const [at, mark] of marks.entries()) {
     if (!mark.isOwnBrand || mark.start < done) continue;
-    const line = lineAt(text, mark.start);
-    const found = isTableRow(text, line) ? tableStatements(text, line, mark) : undefined;
+    const line = findLineAt(text, mark.start);
+    const found = isTableRow(text, line) ? findTableStatements(text, line, mark) : undefined;
     const next = marks.slice(at + 1, at + 50).find(({ isOwnBrand }) => !isOwnBrand)?.start ?? text.length;
     const said =
       found ?? findCard(text, mark, line) ?? findProseStatements(text, { mark, line, next, previous: marks[at - 1] });
@@ -51,7 +51,8 @@ function findBrandSpans(text: string, mentions: readonly Mention[], brandId: str
   for (const { start, end, brand_id } of mentions.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     const last = marks.at(-1);
     const after = text.slice(end, end + 20);
-    const isOwnBrand = brand_id === brandId && !VARIANT_SUFFIX.test(after) && !VARIANT_LETTER.test(after);
+    const isOwnBrand =
+      brand_id === brandId && !VARIANT_SUFFIX_PATTERN.test(after) && !VARIANT_LETTER_PATTERN.test(after);
     if (last && start <= last.end + 1 && isOwnBrand && !last.isOwnBrand)
       marks[marks.length - 1] = { start: last.start, end, isOwnBrand };
     else if (!last || start >= last.end) marks.push({ start, end, isOwnBrand });
@@ -64,7 +65,7 @@ interface TextSpan {
   end: number;
 }
 
-function lineAt(text: string, offset: number): TextSpan {
+function findLineAt(text: string, offset: number): TextSpan {
   const end = text.indexOf("\n", offset);
   return { start: text.lastIndexOf("\n", offset - 1) + 1, end: end === -1 ? text.length : end };
 }
@@ -76,10 +77,10 @@ function isTableRow(text: string, { start, end }: TextSpan): boolean {
 const MAX_ROWS = 100;
 
 /** Cells of a brand's row with column heads, or of its column with row heads. */
-function tableStatements(text: string, line: TextSpan, mark: BrandSpan): Statement[] {
+function findTableStatements(text: string, line: TextSpan, mark: BrandSpan): Statement[] {
   const spans = findCells(text, line);
   const column = spans.findIndex(({ start, end }) => mark.start >= start && mark.start < end);
-  const below = lineAt(text, Math.min(line.end + 1, text.length));
+  const below = findLineAt(text, Math.min(line.end + 1, text.length));
   if (/^\s*\|[\s:|-]+$/.test(text.slice(below.start, below.end))) {
     return findRows(text, below.end + 1).flatMap((row) => {
       const cells = findCells(text, row);
@@ -107,7 +108,7 @@ function findCells(text: string, line: TextSpan): TextSpan[] {
 function findRows(text: string, from: number): TextSpan[] {
   const rows: TextSpan[] = [];
   for (let at = from; at < text.length && rows.length < MAX_ROWS;) {
-    const row = lineAt(text, at);
+    const row = findLineAt(text, at);
     if (!isTableRow(text, row)) break;
     rows.push(row);
     at = row.end + 1;
@@ -119,7 +120,7 @@ function findRows(text: string, from: number): TextSpan[] {
 function findTableHead(text: string, line: TextSpan): string[] {
   let head = line;
   for (let rows = 0; rows < MAX_ROWS && head.start > 0; rows++) {
-    const above = lineAt(text, head.start - 1);
+    const above = findLineAt(text, head.start - 1);
     if (!isTableRow(text, above)) break;
     head = above;
   }
@@ -128,12 +129,12 @@ function findTableHead(text: string, line: TextSpan): string[] {
 
 /** Product card: name, price and shop run together. */
 function findCard(text: string, mark: BrandSpan, line: TextSpan): Statement[] | undefined {
-  const shop = CARD.exec(text.slice(mark.end, Math.min(line.end, mark.end + 160)));
+  const shop = PRODUCT_CARD_PATTERN.exec(text.slice(mark.end, Math.min(line.end, mark.end + 160)));
   if (!shop) return undefined;
   const end = mark.end + shop[0].length;
   const close = text.indexOf(CARD_END, mark.end);
   return [
-    { start: mark.start, end: close === -1 ? end : Math.min(end, close), label: "", shop: shop[1]?.trim() ?? "" },
+    { start: mark.start, end: close === -1 ? end : Math.min(end, close), label: "", shopName: shop[1]?.trim() ?? "" },
   ];
 }
 
@@ -169,11 +170,11 @@ function findBlockEnd(text: string, title: TextSpan): number {
   const most = Math.min(text.length, title.end + MAX_BLOCK_LENGTH);
   let isAfterGap = false;
   for (let at = title.end + 1; at < most;) {
-    const line = lineAt(text, at);
+    const line = findLineAt(text, at);
     const written = text.slice(line.start, Math.min(line.end, line.start + 200)).trim();
     const isBullet = /^[-*•] /.test(written);
     const isShort = line.end - line.start <= MAX_TITLE_LENGTH && !/[.:!?,]\**$/.test(written);
-    const isTitle = MARKED_LINE.test(written) || (isAfterGap && isShort && !isBullet);
+    const isTitle = MARKED_LINE_PATTERN.test(written) || (isAfterGap && isShort && !isBullet);
     if (written !== "" && isTitle) return line.start;
     isAfterGap = written === "";
     at = line.end + 1;
@@ -184,7 +185,7 @@ function findBlockEnd(text: string, title: TextSpan): number {
 function splitSentences(text: string, { start, end }: TextSpan): Statement[] {
   const sentences: Statement[] = [];
   let from = start;
-  for (const gap of text.slice(start, end).matchAll(SENTENCE_END)) {
+  for (const gap of text.slice(start, end).matchAll(SENTENCE_END_PATTERN)) {
     const cut = start + gap.index;
     const to = /\s/.test(gap[0].charAt(0)) ? cut : cut + 1;
     if (to > from) sentences.push({ start: from, end: to, label: "" });

@@ -7,19 +7,19 @@ export interface Unit {
 }
 
 /** Units by name in lower case, in five languages. */
-const UNITS: ReadonlyMap<string, Unit> = new Map(
+const UNIT_BY_NAME: ReadonlyMap<string, Unit> = new Map(
   ROWS.flatMap(({ dimension, factor, names }) =>
     names.split(" ").map((name) => [name, { dimension, factor }] as const),
   ),
 );
 
 /** Prefixes for a measuring standard. */
-const STANDARD_PREFIX = /^(?:ansi|iso|led|cvia) (?=\S)/;
+const STANDARD_PREFIX_PATTERN = /^(?:ansi|iso|led|cvia) (?=\S)/;
 
 /** Unit by name; an unknown name is its own dimension. */
 export function parseUnit(name: string): Unit {
-  const folded = name.normalize("NFKC").toLowerCase().trim().replace(STANDARD_PREFIX, "");
-  return UNITS.get(folded) ?? { dimension: `"${folded}"`, factor: 1 };
+  const folded = name.normalize("NFKC").toLowerCase().trim().replace(STANDARD_PREFIX_PATTERN, "");
+  return UNIT_BY_NAME.get(folded) ?? { dimension: `"${folded}"`, factor: 1 };
 }
 
 /** Unit by name; undefined if unknown. */

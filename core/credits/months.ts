@@ -7,7 +7,7 @@ const MAX_UNSPLIT_DAYS = 31;
  * Months (UTC) after the first one of a period over 31 days; empty for shorter ones. The last month
  * is open-ended, since answers without a date get the instant of their import.
  */
-export function laterMonths(from: Instant, to: Instant): { from: Instant; to: Instant }[] {
+export function listLaterMonths(from: Instant, to: Instant): { from: Instant; to: Instant }[] {
   const [start, end] = [new Date(from), new Date(to)];
   if (end.getTime() - start.getTime() <= MAX_UNSPLIT_DAYS * 86_400_000) return [];
   const months: { from: Instant; to: Instant }[] = [];

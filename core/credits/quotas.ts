@@ -101,9 +101,14 @@ function formatSize(bytes: number): string {
 }
 
 /** Message of an exhausted quota, with the remedy. */
-export function formatQuotaMessage(quota: Quota, room: { limit: number; used: number; adding: number }): string {
+export function formatQuotaMessage(
+  quota: Quota,
+  room: { limit: number; usedAmount: number; addedAmount: number },
+): string {
   const { text, remedy } = QUOTA_TEXTS[quota];
-  const [limit, used, more] = [room.limit, room.used, room.adding].map((amount) => formatQuotaAmount(quota, amount));
-  const has = room.adding > 1 ? `, has ${used}, and this adds ${more}` : ` and has ${used}`;
+  const [limit, used, more] = [room.limit, room.usedAmount, room.addedAmount].map((amount) =>
+    formatQuotaAmount(quota, amount),
+  );
+  const has = room.addedAmount > 1 ? `, has ${used}, and this adds ${more}` : ` and has ${used}`;
   return `This organization can have ${limit} ${text}${has}. ${remedy}, or ask your administrator for more.`;
 }

@@ -59,23 +59,29 @@ export const MAX_EXPORTS = { open: 5, kept: 100 };
 const RETRY_SECONDS = 30;
 
 /** Returns a RATE_LIMITED error at the limit of exports. */
-export function exportLimitError({ open, kept }: { open: number; kept: number }): AppError | undefined {
+export function findExportLimitError({
+  openCount,
+  storedCount,
+}: {
+  openCount: number;
+  storedCount: number;
+}): AppError | undefined {
   const retry = { retryAfterSeconds: RETRY_SECONDS };
-  if (open >= MAX_EXPORTS.open) {
+  if (openCount >= MAX_EXPORTS.open) {
     const message = `${MAX_EXPORTS.open} exports of your organization are in progress. Wait until one completes.`;
     return new AppError("RATE_LIMITED", message, retry);
   }
-  if (kept < MAX_EXPORTS.kept) return undefined;
+  if (storedCount < MAX_EXPORTS.kept) return undefined;
   const message = `Your organization keeps ${MAX_EXPORTS.kept} exports. Delete some, or wait until they expire.`;
   return new AppError("RATE_LIMITED", message, retry);
 }
 
 /** Time at which the file of a completed export is deleted. */
-export function exportExpiresAt(endedAt: Instant): Instant {
+export function computeExportExpiry(endedAt: Instant): Instant {
   return addMs(endedAt, EXPORT_LIFETIME_MS);
 }
 
 /** File name such as `answers-2026-11-24.csv`; its day is that of the exported state. */
-export function exportFileName(of: { what: ExportKind; format: ExportFormat; asOf: Instant }): string {
+export function buildExportFileName(of: { what: ExportKind; format: ExportFormat; asOf: Instant }): string {
   return `${of.what}-${of.asOf.slice(0, 10)}.${of.format}`;
 }

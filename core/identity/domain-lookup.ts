@@ -34,7 +34,7 @@ export function lapsesAt({ warnedAt }: Pick<LookupState, "warnedAt">): Instant |
 }
 
 /** Domains warned at or before this instant have lapsed at `now`. */
-export function lapseThreshold(now: Instant): Instant {
+export function computeLapseThreshold(now: Instant): Instant {
   return addMs(now, -WARNING_MS);
 }
 
@@ -44,25 +44,29 @@ export function getDomainStatus(
 ): DomainStatus {
   if (row.verifiedAt === null) return "unverified";
   if (row.warnedAt === null) return "verified";
-  return row.warnedAt <= lapseThreshold(now) ? "lapsed" : "failing";
+  return row.warnedAt <= computeLapseThreshold(now) ? "lapsed" : "failing";
 }
 
-export function stateAfterSuccess(now: Instant): LookupState {
+export function computeStateAfterSuccess(now: Instant): LookupState {
   return { lookedUpAt: now, nextLookupAt: addMs(now, RECHECK_MS), failedLookups: 0, warnedAt: null };
 }
 
 /** Next lookup after a timeout, which counts neither as success nor as failure. */
-export function nextLookupAfterTimeout(row: Pick<LookupState, "warnedAt">, now: Instant): Instant {
+export function computeLookupAfterTimeout(row: Pick<LookupState, "warnedAt">, now: Instant): Instant {
   return limitToLapse(row, addMs(now, TIMEOUT_RECHECK_MS), now);
 }
 
 /** State after a response, with the audit event it causes. */
-export function stateAfterLookup(
+export function computeStateAfterLookup(
   row: LookupState,
   isFound: boolean,
   now: Instant,
-): { state: LookupState; event: LookupEvent } {
-  if (isFound) return { state: stateAfterSuccess(now), event: row.warnedAt === null ? undefined : "recoverDomain" };
+): { lookupState: LookupState; auditEvent: LookupEvent } {
+  if (isFound)
+    return {
+      lookupState: computeStateAfterSuccess(now),
+      auditEvent: row.warnedAt === null ? undefined : "recoverDomain",
+    };
   const failedLookups = row.failedLookups + 1;
   const isWarning = row.warnedAt === null && failedLookups >= FAILURES_BEFORE_WARNING;
   // A warning dated in the future, from a wrong clock, counts from now.
@@ -70,8 +74,8 @@ export function stateAfterLookup(
   const warnedAt = isWarning || isEarly ? now : row.warnedAt;
   const nextLookupAt = limitToLapse({ warnedAt }, addMs(now, MISSING_RECHECK_MS), now);
   return {
-    state: { lookedUpAt: now, nextLookupAt, failedLookups, warnedAt },
-    event: isWarning ? "warnOfDomain" : undefined,
+    lookupState: { lookedUpAt: now, nextLookupAt, failedLookups, warnedAt },
+    auditEvent: isWarning ? "warnOfDomain" : undefined,
   };
 }
 

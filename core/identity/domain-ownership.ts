@@ -19,13 +19,13 @@ export interface DomainClaim {
 }
 
 /** Record that proves a claim; it may also be at the domain itself. */
-export function ownershipRecord({ domain, token }: DomainClaim): { name: string; value: string } {
+export function buildOwnershipRecord({ domain, token }: DomainClaim): { name: string; value: string } {
   return { name: `_brand-visibility.${domain}`, value: `brand-visibility-verification=${token}` };
 }
 
 /** True if the DNS has the record. Throws errors of `lookUp`. */
-export async function provesOwnership(claim: DomainClaim, txtRecords: TxtRecords): Promise<boolean> {
-  const { name, value } = ownershipRecord(claim);
+export async function hasOwnershipRecord(claim: DomainClaim, txtRecords: TxtRecords): Promise<boolean> {
+  const { name, value } = buildOwnershipRecord(claim);
   for (const place of [name, claim.domain]) {
     const records = await txtRecords.lookUp(place);
     if (records.some((record) => record.trim() === value)) return true;

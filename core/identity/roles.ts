@@ -28,16 +28,16 @@ export function weakerRole(a: OrganizationRole, b: OrganizationRole): Organizati
 }
 
 /** True if `role` includes `needed`. */
-export function roleAtLeast(role: OrganizationRole, needed: OrganizationRole): boolean {
+export function isRoleAtLeast(role: OrganizationRole, needed: OrganizationRole): boolean {
   return ORGANIZATION_ROLES.indexOf(role) <= ORGANIZATION_ROLES.indexOf(needed);
 }
 
 /** The stronger of organization role and workspace role. */
-export function effectiveWorkspaceRole(
+export function resolveWorkspaceRole(
   organizationRole: OrganizationRole,
   workspaceRole: WorkspaceRole | null,
 ): WorkspaceRole | undefined {
-  if (workspaceRole === "editor" || roleAtLeast(organizationRole, "editor")) return "editor";
+  if (workspaceRole === "editor" || isRoleAtLeast(organizationRole, "editor")) return "editor";
   if (workspaceRole === "viewer" || organizationRole === "viewer") return "viewer";
   return undefined;
 }

@@ -31,7 +31,7 @@ const displayText = (maxLength: number, description: string, of?: Traits) =>
     .meta(traits(description, of));
 
 /** Identifying text: stored unchanged, or rejected. */
-const identifyingText = (maxLength: number, description: string, of?: Traits) =>
+const identifyingTextField = (maxLength: number, description: string, of?: Traits) =>
   textSchema(maxLength)
     .min(1)
     .refine((value) => value.isWellFormed() && value.trim() === value, "must not begin or end with a space")
@@ -39,14 +39,14 @@ const identifyingText = (maxLength: number, description: string, of?: Traits) =>
 
 const booleanField = (description: string) => z.boolean().meta(traits(description));
 
-const Email = z.object({
+const EmailSchema = z.object({
   value: displayText(320, "E-mail address.").optional(),
   display: displayText(255, "Name shown for it.").optional(),
   type: displayText(50, "Such as work or home.").toLowerCase().optional(),
   primary: booleanField("True for the address that is used first.").optional(),
 });
 
-const PersonName = z.object({
+const PersonNameSchema = z.object({
   formatted: displayText(500, "The full name.").optional(),
   familyName: displayText(255, "Family name.").optional(),
   givenName: displayText(255, "Given name.").optional(),
@@ -57,29 +57,33 @@ const PersonName = z.object({
 
 /** Stored fields of a person besides user name, external id and active. */
 export const ScimUserDetails = z.object({
-  name: PersonName.meta(traits("The parts of the name.")).optional(),
+  name: PersonNameSchema.meta(traits("The parts of the name.")).optional(),
   displayName: displayText(255, "The name that is shown.").optional(),
   title: displayText(255, "Position, such as Vice President.").optional(),
   userType: displayText(100, "How the person belongs to the organization.").optional(),
   preferredLanguage: displayText(50, "Preferred language, as in Accept-Language.").optional(),
   locale: displayText(50, "For the format of dates and numbers, such as en-US.").optional(),
   timezone: displayText(100, "Time zone of the IANA database.").optional(),
-  emails: z.array(Email).max(20).meta(traits("E-mail addresses; the primary one is the account's.")).optional(),
+  emails: z.array(EmailSchema).max(20).meta(traits("E-mail addresses; the primary one is the account's.")).optional(),
 });
 export type ScimUserDetails = z.output<typeof ScimUserDetails>;
 
 export const ScimUserInput = ScimUserDetails.extend({
-  userName: identifyingText(320, "What the person is called at the identity provider, unique in the organization.", {
-    uniqueness: "server",
-    required: true,
-  }),
-  externalId: identifyingText(255, "The identity provider's own identifier.", { caseExact: true }).optional(),
+  userName: identifyingTextField(
+    320,
+    "What the person is called at the identity provider, unique in the organization.",
+    {
+      uniqueness: "server",
+      required: true,
+    },
+  ),
+  externalId: identifyingTextField(255, "The identity provider's own identifier.", { caseExact: true }).optional(),
   active: booleanField("False ends every access at once.").optional(),
 });
 export type ScimUserInput = z.output<typeof ScimUserInput>;
 
-const Member = z.object({
-  value: identifyingText(100, "The id of a user.", { caseExact: true, mutability: "immutable" }),
+const GroupMemberSchema = z.object({
+  value: identifyingTextField(100, "The id of a user.", { caseExact: true, mutability: "immutable" }),
   $ref: z
     .string()
     .meta(traits("Address of the user.", { type: "reference", mutability: "readOnly" }))
@@ -95,9 +99,9 @@ const Member = z.object({
 });
 
 export const ScimGroupInput = z.object({
-  displayName: identifyingText(255, "Name of the group.", { required: true }),
-  externalId: identifyingText(255, "The identity provider's own identifier.", { caseExact: true }).optional(),
-  members: z.array(Member).max(MAX_GROUP_MEMBERS).meta(traits("Users of the group.")).optional(),
+  displayName: identifyingTextField(255, "Name of the group.", { required: true }),
+  externalId: identifyingTextField(255, "The identity provider's own identifier.", { caseExact: true }).optional(),
+  members: z.array(GroupMemberSchema).max(MAX_GROUP_MEMBERS).meta(traits("Users of the group.")).optional(),
 });
 export type ScimGroupInput = z.output<typeof ScimGroupInput>;
 
@@ -122,7 +126,7 @@ const commonFields = {
     .meta(traits("About the resource itself.", { mutability: "readOnly" })),
 };
 
-const GroupReference = z.object({
+const GroupReferenceSchema = z.object({
   value: readOnlyField("The id of a group."),
   $ref: z.string().meta(traits("Address of the group.", { type: "reference", mutability: "readOnly" })),
   display: z.string().meta(traits("Name of the group.", { mutability: "readOnly" })),
@@ -131,7 +135,7 @@ const GroupReference = z.object({
 export const ScimUser = ScimUserInput.extend({
   ...commonFields,
   groups: z
-    .array(GroupReference)
+    .array(GroupReferenceSchema)
     .meta(traits("Groups of the user.", { mutability: "readOnly" }))
     .optional(),
 });

@@ -15,9 +15,9 @@ export interface GroupRole {
 }
 
 /** A path that browsers cannot interpret as another site's address. */
-const RELAY_PATH = /^\/(?![/\\])[\x21-\x5B\x5D-\x7E]{0,1999}$/;
+const RELAY_PATH_PATTERN = /^\/(?![/\\])[\x21-\x5B\x5D-\x7E]{0,1999}$/;
 
 /** Path to continue at after sign-in: the requested one if safe, else the start page. */
-export function safeRelayPath(asked: string | null | undefined): string {
-  return asked !== null && asked !== undefined && RELAY_PATH.test(asked) ? asked : "/";
+export function toSafeRelayPath(asked: string | null | undefined): string {
+  return asked !== null && asked !== undefined && RELAY_PATH_PATTERN.test(asked) ? asked : "/";
 }

@@ -39,22 +39,22 @@ export const COMPARISON_METHODS: Readonly<Record<ComparedMetric, ComparisonMetho
 
 /** Moments of each metric, for its interval. */
 const MOMENTS_BY_METRIC: Readonly<Record<ComparableMetric, (sums: Sums, own: BrandSums) => Moments>> = {
-  presence: ({ keywords: prompts, total: n, nn }, own) => {
+  presence: ({ keywords: promptCount, total: n, nn }, own) => {
     const { occurrences: x, xx, xn, nb_keywords: withValue, full_keywords } = own;
-    return { prompts, n, x, xx, xn, nn, withValue, withoutFull: prompts - full_keywords };
+    return { promptCount, n, x, xx, xn, nn, withValue, withoutFull: promptCount - full_keywords };
   },
-  top_3: ({ keywords: prompts, total: n, nn }, own) => {
+  top_3: ({ keywords: promptCount, total: n, nn }, own) => {
     const { top_3: x, tt: xx, tn: xn, top_3_keywords: withValue, full_top_3_keywords } = own;
-    return { prompts, n, x, xx, xn, nn, withValue, withoutFull: prompts - full_top_3_keywords };
+    return { promptCount, n, x, xx, xn, nn, withValue, withoutFull: promptCount - full_top_3_keywords };
   },
-  visibility: ({ keywords: prompts, total: n, nn }, own) => {
+  visibility: ({ keywords: promptCount, total: n, nn }, own) => {
     const { weight_sum: x, ww: xx, wn: xn, nb_keywords: withValue, first_keywords } = own;
-    return { prompts, n, x, xx, xn, nn, withValue, withoutFull: prompts - first_keywords };
+    return { promptCount, n, x, xx, xn, nn, withValue, withoutFull: promptCount - first_keywords };
   },
   share_of_voice: shareOfVoiceMoments,
-  citations: ({ keywords: prompts, total: n, nn }, own) => {
+  citations: ({ keywords: promptCount, total: n, nn }, own) => {
     const { cited: x, cc: xx, cn: xn, cited_keywords: withValue, full_cited_keywords } = own;
-    return { prompts, n, x, xx, xn, nn, withValue, withoutFull: prompts - full_cited_keywords };
+    return { promptCount, n, x, xx, xn, nn, withValue, withoutFull: promptCount - full_cited_keywords };
   },
 };
 
@@ -63,16 +63,16 @@ export function estimateMetric(
   sums: Sums,
   own: BrandSums | undefined,
   figure: ComparableMetric,
-  sources: number,
+  sourceCount: number,
 ): Estimate {
   const moments = MOMENTS_BY_METRIC[figure](sums, own ?? createBrandSums());
   // Old sums of citations lack squares and so intervals (core/metrics/packed-sums.ts).
   const hasSquares = moments.x === 0 || moments.xx > 0;
-  return estimateShare(moments, { sources, answers: sums.total, hasInterval: hasSquares });
+  return estimateShare(moments, { sourceCount, answers: sums.total, hasInterval: hasSquares });
 }
 
 /** 95 % interval of a brand's mean rank over the prompts with the brand. */
 export function estimateRank(own: BrandSums | undefined): Interval | null {
-  const { nb_keywords: prompts, occurrences: n, rank_sum: x, rr: xx, rx: xn, xx: nn } = own ?? createBrandSums();
-  return computeRankInterval({ prompts, n, x, xx, xn, nn, withValue: prompts, withoutFull: prompts });
+  const { nb_keywords: promptCount, occurrences: n, rank_sum: x, rr: xx, rx: xn, xx: nn } = own ?? createBrandSums();
+  return computeRankInterval({ promptCount, n, x, xx, xn, nn, withValue: promptCount, withoutFull: promptCount });
 }

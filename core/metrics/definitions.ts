@@ -1,6 +1,6 @@
 import { SHARE_OF_VOICE } from "./share-of-voice.ts";
 /** A metric as explained to users. */
-export interface Definition {
+export interface MetricDefinition {
   name: string;
   meaning: string;
   formula: string | null;
@@ -8,7 +8,7 @@ export interface Definition {
 }
 
 /** Metrics with meaning, formula and range (docs/measurement.md), in display order. */
-export const DEFINITIONS: readonly Definition[] = [
+export const METRIC_DEFINITIONS: readonly MetricDefinition[] = [
   define("answers, total", "Answers or search result pages counted in a selection: the denominator of every rate.", {
     formula:
       "completed answers, including answers without a brand and answers that decline to answer; excluding not_shown",
@@ -143,6 +143,6 @@ export const DEFINITIONS: readonly Definition[] = [
   define("kind", "collected or simulated. Simulated answers are invented and never mixed with collected ones."),
 ];
 
-function define(name: string, meaning: string, more: { formula?: string; range?: string } = {}): Definition {
+function define(name: string, meaning: string, more: { formula?: string; range?: string } = {}): MetricDefinition {
   return { name, meaning, formula: more.formula ?? null, range: more.range ?? null };
 }

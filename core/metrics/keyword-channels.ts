@@ -66,14 +66,14 @@ export function unpackChannels(packed: Uint8Array): KeywordChannels {
   const { columns, text } = unpackColumns(packed);
   const [answers, notShown, occurrences, rankSums, weightSums, siteTypes, ...rest] = columns;
   const [pageStarts, pages, pageTimes] = rest;
-  if (!answers || !notShown || !occurrences || !rankSums || !weightSums || !siteTypes) throw missingColumnError();
-  if (!pageStarts || !pages || !pageTimes) throw missingColumnError();
+  if (!answers || !notShown || !occurrences || !rankSums || !weightSums || !siteTypes) throw createMissingColumnError();
+  if (!pageStarts || !pages || !pageTimes) throw createMissingColumnError();
   const urls = decodeJsonColumn(text) as string[]; // safe cast: packChannels wrote the column
   const sums = { answers, notShown, occurrences, rankSums, weightSums, siteTypes };
   return { ...sums, pageStarts, pages, pageTimes, urls };
 }
 
-function missingColumnError(): Error {
+function createMissingColumnError(): Error {
   return new Error("packed channels lack a column");
 }
 

@@ -12,7 +12,7 @@ export interface ChannelMetrics {
   /** Mean rank of the answers with the brand; null without any. */
   rank: number | null;
   previousRank: number | null;
-  previousAnswers: number;
+  previousAnswerCount: number;
   /** The brand's page that ranked or was cited most often, ties by first appearance. */
   url: string | null;
 }
@@ -38,7 +38,11 @@ export interface KeywordCounts {
  */
 export function computeKeywordMetrics(
   keyword: number,
-  { current, previous, summed }: { current: ChannelsBySource; previous: ChannelsBySource; summed: ReadonlySet<Source> },
+  {
+    current,
+    previous,
+    summedSources,
+  }: { current: ChannelsBySource; previous: ChannelsBySource; summedSources: ReadonlySet<Source> },
 ): KeywordMetrics {
   const channels = new Map<Source, ChannelMetrics>();
   const now = createCounts();
@@ -46,7 +50,7 @@ export function computeKeywordMetrics(
   let weights = 0;
   for (const source of new Set([...current.keys(), ...previous.keys()])) {
     const [own, earlier] = [current.get(source) ?? [], previous.get(source) ?? []];
-    if (summed.has(source)) {
+    if (summedSources.has(source)) {
       addCounts(now, own, keyword);
       addCounts(before, earlier, keyword);
       weights += sumChannels(own, "weightSums", keyword);
@@ -55,8 +59,8 @@ export function computeKeywordMetrics(
       answers: sumChannels(own, "answers", keyword),
       rank: averageChannelRanks(own, keyword),
       previousRank: averageChannelRanks(earlier, keyword),
-      previousAnswers: sumChannels(earlier, "answers", keyword),
-      url: mostFrequentUrl(own, keyword),
+      previousAnswerCount: sumChannels(earlier, "answers", keyword),
+      url: findMostFrequentUrl(own, keyword),
     });
   }
   return { score: computeVisibilityScore(weights, now.answers), now, before, channels };
@@ -91,7 +95,7 @@ function averageChannelRanks(channels: readonly KeywordChannels[], keyword: numb
   return computeAverageRank(sumChannels(channels, "rankSums", keyword), sumChannels(channels, "occurrences", keyword));
 }
 
-function mostFrequentUrl(channels: readonly KeywordChannels[], keyword: number): string | null {
+function findMostFrequentUrl(channels: readonly KeywordChannels[], keyword: number): string | null {
   const times = new Map<string, number>();
   for (const { pageStarts, pages, pageTimes, urls } of channels) {
     for (let at = pageStarts[keyword] ?? 0; at < (pageStarts[keyword + 1] ?? 0); at += 1) {

@@ -1,12 +1,12 @@
 import type { Reading } from "../reading/capture.ts";
-import { rootBrandIds, type CompiledCatalog } from "../reading/catalog.ts";
+import { listRootBrandIds, type CompiledCatalog } from "../reading/catalog.ts";
 import type { ImportLine } from "../reading/import-line.ts";
 import { readCapture } from "../reading/reading.ts";
 import { selectSummedSources, type Source } from "../sources/sources.ts";
 import { unpackFacts, packFacts } from "./facts/collect-facts.ts";
 import { createCollectGatherer } from "./facts/collect-gatherer.ts";
 import { computeBrandMetrics, type BrandMetrics } from "./metrics.ts";
-import { countedPositions, groupPositionsByPrompt } from "./prompt-clusters.ts";
+import { listCountedPositions, groupPositionsByPrompt } from "./prompt-clusters.ts";
 import { selectFamilies, computeShareOfVoice } from "./share-of-voice.ts";
 import { sumFacts } from "./facts/sum-facts.ts";
 
@@ -27,7 +27,7 @@ export interface GroupMeasurement {
   brands: BrandMeasurement[];
 }
 
-export interface Measurement {
+export interface LinesMeasurement {
   all: GroupMeasurement;
   /** `collect` if lines name collects, else `run`; empty for a single group. */
   grouped_by: "collect" | "run";
@@ -37,26 +37,26 @@ export interface Measurement {
 interface ExtractedLine {
   keyword: string;
   source: Source;
-  group: string;
+  groupName: string;
   reading: Reading;
 }
 
 /** Measures recorded answers by brand, including its sub-brands and products. Pure. */
-export function measureLines(lines: ImportLine[], catalog: CompiledCatalog): Measurement {
+export function measureLines(lines: ImportLine[], catalog: CompiledCatalog): LinesMeasurement {
   const groupedBy = lines.some(({ collect }) => collect !== undefined) ? "collect" : "run";
   const read = lines.map((line): ExtractedLine => ({
     keyword: line.keyword,
     source: line.source,
-    group: groupedBy === "run" ? String(line.run) : (line.collect ?? ""),
+    groupName: groupedBy === "run" ? String(line.run) : (line.collect ?? ""),
     reading: readCapture(line, catalog, { prompt: line.keyword, source: line.source }),
   }));
-  const names = [...new Set(read.map(({ group }) => group))].toSorted((a, b) =>
+  const names = [...new Set(read.map(({ groupName }) => groupName))].toSorted((a, b) =>
     a.localeCompare(b, "en", { numeric: true }),
   );
   const groups = names.map((name) =>
     measureGroup(
       name,
-      read.filter(({ group }) => group === name),
+      read.filter(({ groupName }) => groupName === name),
       catalog,
     ),
   );
@@ -68,14 +68,14 @@ export function measureLines(lines: ImportLine[], catalog: CompiledCatalog): Mea
 }
 
 function measureGroup(group: string, lines: ExtractedLine[], catalog: CompiledCatalog): GroupMeasurement {
-  const roots = rootBrandIds(catalog);
+  const roots = listRootBrandIds(catalog);
   const families = selectFamilies(
     catalog.brands.map(({ id, number }) => ({ number, parentId: roots.has(id) ? null : id })),
   );
   const together = new Set(selectSummedSources([...new Set(lines.map(({ source }) => source))]));
   const counted = lines.filter(({ source }) => together.has(source));
   const facts = buildFacts(counted, catalog);
-  const all = sumFacts(facts, groupPositionsByPrompt(countedPositions(facts, null), null), families);
+  const all = sumFacts(facts, groupPositionsByPrompt(listCountedPositions(facts, null), null), families);
   const { total, informative, brands } = all;
   const measured = catalog.brands
     .filter(({ id, number }) => roots.has(id) && brands.has(number))
@@ -95,10 +95,10 @@ function buildFacts(lines: readonly ExtractedLine[], catalog: CompiledCatalog) {
   const positions = new Map([...new Set(lines.map(({ keyword }) => keyword))].map((keyword, at) => [keyword, at]));
   const gathering = createCollectGatherer(positions.size, 0);
   for (const [key, { keyword, source, reading }] of lines.entries()) {
-    const { shown: isShown, informative: isInformative } = reading;
+    const { isShown: isShown, isInformative: isInformative } = reading;
     const way = { collectionMethod: "import" as const, model: null };
     gathering.addAnswer({ key, keyword: positions.get(keyword) ?? 0, source, ...way, isShown, isInformative });
-    for (const { brand_id, rank, brand_rank: brandRank, mentions, url } of reading.places) {
+    for (const { brand_id, rank, brand_rank: brandRank, mentions, url } of reading.brandRanks) {
       const brand = catalog.brands[catalog.indexById.get(brand_id) ?? -1]?.number ?? 0;
       gathering.addRank({ answerKey: key, brand, rank, brandRank, mentions, url });
     }

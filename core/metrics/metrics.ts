@@ -88,15 +88,15 @@ export interface BrandMetrics {
 }
 
 /** w(r) = 1 / log2(1 + r): 1, 0.63 and 0.5 for ranks 1 to 3 (measurement.md section 2). */
-export function rankWeight(rank: number): number {
+export function computeRankWeight(rank: number): number {
   return 1 / Math.log2(1 + rank);
 }
 
-const WEIGHTS_OF_RANKS = Float64Array.from({ length: 1024 }, (_, rank) => (rank === 0 ? 0 : rankWeight(rank)));
+const WEIGHTS_OF_RANKS = Float64Array.from({ length: 1024 }, (_, rank) => (rank === 0 ? 0 : computeRankWeight(rank)));
 
 /** `rankWeight` from a precomputed table. */
 export function lookUpRankWeight(rank: number): number {
-  return WEIGHTS_OF_RANKS[rank] ?? rankWeight(rank);
+  return WEIGHTS_OF_RANKS[rank] ?? computeRankWeight(rank);
 }
 
 export function createAnswerCounts(): AnswerCounts {

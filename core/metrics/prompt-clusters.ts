@@ -71,7 +71,7 @@ function groupPositions(positions: readonly number[], firsts: Uint32Array | unde
 export type KeywordMask = Uint8Array | null;
 
 /** Positions that count over several collects, of which later ones may have more. */
-export function countedPositions(all: readonly Pick<CollectFacts, "answers">[], mask: KeywordMask): number[] {
+export function listCountedPositions(all: readonly Pick<CollectFacts, "answers">[], mask: KeywordMask): number[] {
   const length = all.reduce((most, { answers }) => Math.max(most, answers.length), 0);
   const positions: number[] = [];
   for (let position = 0; position < length; position += 1) {

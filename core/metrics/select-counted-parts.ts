@@ -32,11 +32,11 @@ export function selectOneMethod<Part extends CollectedPart>(
     const own = sizes.get(part.source) ?? new Map<CollectionMethod, number>();
     sizes.set(part.source, own.set(part.method, (own.get(part.method) ?? 0) + sizeOf(part)));
   }
-  const taken = new Map([...sizes].map(([source, own]) => [source, preferredMethod(own, order)]));
+  const taken = new Map([...sizes].map(([source, own]) => [source, choosePreferredMethod(own, order)]));
   return parts.filter(({ source, method }) => taken.get(source) === method);
 }
 
-function preferredMethod(sizes: ReadonlyMap<CollectionMethod, number>, order: readonly CollectionMethod[]) {
+function choosePreferredMethod(sizes: ReadonlyMap<CollectionMethod, number>, order: readonly CollectionMethod[]) {
   const sizeAt = (method: CollectionMethod) => sizes.get(method) ?? 0;
   const had = COLLECTION_METHODS.filter((method) => sizes.has(method));
   const some = had.filter((method) => sizeAt(method) > 0);

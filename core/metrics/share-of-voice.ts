@@ -55,7 +55,7 @@ export function computeShareOfVoice(own: BrandSums | undefined, { voice }: Sums,
  * Moments for the interval of a share of voice; n_i is the denominator of prompt i (measurement.md,
  * section 6).
  */
-export function shareOfVoiceMoments({ keywords: prompts, voice, vv }: Sums, own: BrandSums): Moments {
+export function shareOfVoiceMoments({ keywords: promptCount, voice, vv }: Sums, own: BrandSums): Moments {
   const { weight_sum: x, ww: xx, wv: xn, nb_keywords: withValue, only_keywords } = own;
-  return { prompts, n: voice, x, xx, xn, nn: vv, withValue, withoutFull: prompts - only_keywords };
+  return { promptCount, n: voice, x, xx, xn, nn: vv, withValue, withoutFull: promptCount - only_keywords };
 }

@@ -6,7 +6,7 @@ const CONTEXT_LENGTH = 48;
 const WORDS_BETWEEN = String.raw`\s(?:(?:the|a|an|your|den|der|die|das|dem|einem|einer|le|la|les|un|une|el|los|las|una)\s)?(?:[\p{L}\d‑-]+(?:['’]s)?\s?[/,]\s?){0,3}`;
 
 /** Words before a name that is only a yardstick or a compatible product. */
-const YARDSTICK_BEFORE = new RegExp(
+const YARDSTICK_BEFORE_PATTERN = new RegExp(
   `(?:${[
     String.raw`\b(?:than|vs\.?|versus|unlike|behind|compared (?:to|with)|relative to|next to|similar to|close to|on par with|match(?:es|ing)?|rivals?|beats?|trails?|reach(?:es)?|alternatives? to|instead of|rather than|as \p{L}+ as|level of)`,
     String.raw`\b(?:works? (?:only |best )?with|paired? with|compatible with|locked to|tied (?:in)?to|integrat\p{L}+ with|for use (?:on|with)|use on|you (?:use|own|have)|you prefer(?: \p{L}+ or)?|built-in|based on|powered by|owned by|made by)`,
@@ -17,9 +17,9 @@ const YARDSTICK_BEFORE = new RegExp(
   "iu",
 );
 /** Words after a name that make it a group of users or a product line. */
-const GROUP_AFTER =
+const GROUP_AFTER_PATTERN =
   /^(?:['’]s)?[\s/-]{0,2}(?:\p{L}+\s)?(?:users?|owners?|loyalists|ecosystems?|services|variants?|equivalent|internals|only|nutzer(?:innen)?|utilisateurs?|usuarios?)(?!\p{Ll})|^\s?(?:ユーザー|より)/iu;
-const HAS_VERB = /\b(?:is|are|was|has|have|calls?|offers?|gives?|like|such as)\b/i;
+const VERB_PATTERN = /\b(?:is|are|was|has|have|calls?|offers?|gives?|like|such as)\b/i;
 const MAX_BRACKET_LENGTH = 60;
 
 /**
@@ -29,7 +29,7 @@ const MAX_BRACKET_LENGTH = 60;
 export function isSecondaryMention(text: string, mention: Pick<Mention, "start" | "end">): boolean {
   const before = text.slice(Math.max(0, mention.start - CONTEXT_LENGTH), mention.start);
   const behind = text.slice(mention.end, mention.end + CONTEXT_LENGTH);
-  return YARDSTICK_BEFORE.test(before) || GROUP_AFTER.test(behind) || isBracketed(text, mention);
+  return YARDSTICK_BEFORE_PATTERN.test(before) || GROUP_AFTER_PATTERN.test(behind) || isBracketed(text, mention);
 }
 
 /** Names alone in brackets: "apps (Acme, Bolt)", "(e.g. Acme)". */
@@ -42,5 +42,5 @@ function isBracketed(text: string, { start, end }: Pick<Mention, "start" | "end"
   const close = inside.indexOf(")");
   if (close !== -1 && open + 1 + close < end) return false;
   const words = close === -1 ? inside : inside.slice(0, close);
-  return words.length <= MAX_BRACKET_LENGTH && !/[.!?]\s/.test(words.replace("e.g. ", "")) && !HAS_VERB.test(words);
+  return words.length <= MAX_BRACKET_LENGTH && !/[.!?]\s/.test(words.replace("e.g. ", "")) && !VERB_PATTERN.test(words);
 }

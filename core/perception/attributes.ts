@@ -18,7 +18,7 @@ export function scoreAttributes(
   stances: readonly MentionStance[],
   attributes: readonly string[],
 ): AttributeClause[] {
-  const asked = attributes.map((attribute) => ({ attribute, words: attributeStems(attribute) }));
+  const asked = attributes.map((attribute) => ({ attribute, words: getAttributeStems(attribute) }));
   if (asked.length === 0) return [];
   const bonus = createBonus(passages, stances);
   return points.flatMap((point) => {
@@ -47,7 +47,7 @@ function stemWords(words: string): Set<string> {
 /** True if a clause is about an attribute. */
 export function isAboutAttribute(clause: string, attribute: string): boolean {
   const words = stemWords(clause);
-  return attributeStems(attribute).some((word) => words.has(word));
+  return getAttributeStems(attribute).some((word) => words.has(word));
 }
 
 /**
@@ -56,34 +56,34 @@ export function isAboutAttribute(clause: string, attribute: string): boolean {
  */
 export function createAspectNamer(attributes: readonly string[]): (aspect: string) => string {
   const known = [...attributes, ...RELATED_WORDS.keys()].map((name) => {
-    return { name, own: new Set(contentWords(name).map(stemWord)), all: new Set(attributeStems(name)) };
+    return { name, own: new Set(extractContentWords(name).map(stemWord)), all: new Set(getAttributeStems(name)) };
   });
   return (aspect) => {
-    const stems = contentWords(aspect).map(stemWord);
+    const stems = extractContentWords(aspect).map(stemWord);
     const findNamed = (of: "own" | "all") => known.find((one) => stems.some((stem) => one[of].has(stem)));
     return (findNamed("own") ?? findNamed("all"))?.name ?? toHeadNoun(aspect, true);
   };
 }
 
 /** Cache by attribute; the answers of a collect share a few. */
-const cachedWords = new Map<string, string[]>();
+const stemsByAttribute = new Map<string, string[]>();
 const MAX_CACHED_ATTRIBUTES = 200;
 
-function attributeStems(attribute: string): string[] {
-  const known = cachedWords.get(attribute) ?? computeStems(attribute);
-  if (cachedWords.size >= MAX_CACHED_ATTRIBUTES) cachedWords.clear();
-  cachedWords.set(attribute, known);
+function getAttributeStems(attribute: string): string[] {
+  const known = stemsByAttribute.get(attribute) ?? computeStems(attribute);
+  if (stemsByAttribute.size >= MAX_CACHED_ATTRIBUTES) stemsByAttribute.clear();
+  stemsByAttribute.set(attribute, known);
   return known;
 }
 
 function computeStems(attribute: string): string[] {
-  return contentWords(attribute)
+  return extractContentWords(attribute)
     .flatMap((word) => [word, ...(RELATED_WORDS.get(word) ?? [])])
     .map(stemWord);
 }
 
 /** Words that carry the meaning: "camera" of "camera quality". */
-function contentWords(words: string): string[] {
+function extractContentWords(words: string): string[] {
   const all = (normaliseWords(words).match(/[\p{L}\d][\p{L}\d'-]*/gu) ?? []).filter(
     (word) => !STOP_WORDS.has(word) && word !== "use",
   );

@@ -3,7 +3,7 @@ import type { Span } from "../reading/capture.ts";
 /**
  * Clause separators: marks, contrast words, and commas or "and", which only separate judgements.
  */
-const CLAUSE_SEPARATORS =
+const CLAUSE_SEPARATOR_PATTERN =
   /[;:]\s+|\s[—–-]{1,2}\s|—|,\s+|\s?[([](?=(?:though|but|although|however|not|only|at the (?:cost|expense))\b)|[\])]|\s(?=(?:but|though|although|while|whereas|yet|however|despite|even if|because|since|which|citing|thanks to|due to|unless|at the (?:cost|expense) of)\b)|\s(?=(?:and|plus|with)\s)|。|、/giu;
 
 export interface Clause extends Span {
@@ -19,8 +19,9 @@ export interface Clause extends Span {
   isIntro: boolean;
 }
 
-const CONTRAST = /^(?:but|though|although|while|whereas|yet|however|despite|even if|unless|at the (?:cost|expense))\b/i;
-const LEADING_WORDS =
+const CONTRAST_PATTERN =
+  /^(?:but|though|although|while|whereas|yet|however|despite|even if|unless|at the (?:cost|expense))\b/i;
+const LEADING_WORDS_PATTERN =
   /^[\s,;:.*_“”"'’‘)\]•✅❌+&-]*(?:(?:and|but|or|plus|also|though|although|while|whereas|yet|however|because|since|which|with|as well as|citing|thanks to|due to|(?:it|they|this)(?:['’]s| is| are| also)? (?:has|have|offers?|gives?|features?|delivers?)(?: you)?)\b[\s,]*){0,3}/i;
 
 /** Clauses of a sentence or cell. Brackets stay with the words before, unless they object. */
@@ -34,7 +35,7 @@ export function splitClauses(text: string, { start, end }: Span): Clause[] {
   const close = (to: number, isIntro: boolean): void => {
     const clause = trimClause(sentence, from, to);
     if (clause) {
-      const isContrast = CONTRAST.test(sentence.slice(from, to).trimStart());
+      const isContrast = CONTRAST_PATTERN.test(sentence.slice(from, to).trimStart());
       clauses.push({
         start: start + clause.start,
         end: start + clause.end,
@@ -46,13 +47,16 @@ export function splitClauses(text: string, { start, end }: Span): Clause[] {
       });
     }
   };
-  for (const part of sentence.matchAll(CLAUSE_SEPARATORS)) {
+  for (const part of sentence.matchAll(CLAUSE_SEPARATOR_PATTERN)) {
     if (isInBrackets(sentence, from, part.index)) continue;
     close(part.index, part[0].startsWith(":"));
     from = part.index + part[0].length;
     isWithClause = /^with\s/i.test(sentence.slice(from, from + 5));
     isAnd = /^(?:and|plus)\s/i.test(sentence.slice(from, from + 5));
-    isWeak = part[0].startsWith(",") || /^\s?$/.test(part[0]) ? !CONTRAST.test(sentence.slice(from, from + 12)) : false;
+    isWeak =
+      part[0].startsWith(",") || /^\s?$/.test(part[0])
+        ? !CONTRAST_PATTERN.test(sentence.slice(from, from + 12))
+        : false;
   }
   close(sentence.length, false);
   return clauses;
@@ -70,7 +74,7 @@ function isInBrackets(sentence: string, from: number, at: number): boolean {
 
 function trimClause(sentence: string, from: number, to: number): Span | undefined {
   const raw = sentence.slice(from, to);
-  const lead = LEADING_WORDS.exec(raw)?.[0].length ?? 0;
+  const lead = LEADING_WORDS_PATTERN.exec(raw)?.[0].length ?? 0;
   const end = to - (raw.length - raw.replace(/[\s,;:.!?*_“"]{1,20}$/u, "").length);
   return end - (from + lead) >= 2 ? { start: from + lead, end } : undefined;
 }

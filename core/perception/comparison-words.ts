@@ -3,15 +3,15 @@
  * is.
  */
 export interface ComparisonRule {
-  before: RegExp;
+  beforePattern: RegExp;
   direction: 1 | -1;
 }
 
 /** Words allowed between pattern and name: "than the", "than Acme/". */
 const WORDS_BETWEEN = String.raw`\s(?:(?:the|a|an|its|den|der|die|das|dem|le|la|les|el|los|las)\s)?(?:[\p{L}\d’'‑-]+\s){0,2}$`;
-const NOT = String.raw`(?:not|n['’]t|never|cannot|without|fails? to|unable to)`;
+const NEGATION_SOURCE = String.raw`(?:not|n['’]t|never|cannot|without|fails? to|unable to)`;
 const rule = (before: string, direction: ComparisonRule["direction"]): ComparisonRule => ({
-  before: new RegExp(before + WORDS_BETWEEN, "iu"),
+  beforePattern: new RegExp(before + WORDS_BETWEEN, "iu"),
   direction,
 });
 
@@ -30,7 +30,7 @@ export const COMPARISON_RULES: readonly ComparisonRule[] = [
     -1,
   ),
   rule(
-    String.raw`\b${NOT}(?: \p{L}+){0,3} (?:match|beat|reach|rival|equal|compete with|keep up with|outperform|surpass|catch|touch)(?:ing)?`,
+    String.raw`\b${NEGATION_SOURCE}(?: \p{L}+){0,3} (?:match|beat|reach|rival|equal|compete with|keep up with|outperform|surpass|catch|touch)(?:ing)?`,
     -1,
   ),
   rule(
@@ -96,21 +96,21 @@ export const COMPARISON_RULES: readonly ComparisonRule[] = [
 ];
 
 /** Japanese comparisons follow the name: "AよりBの方が優れている". */
-export const WORSE_AFTER_NAME_JA = /^(?:の\p{L}{1,6}?)?(?:より|に比べ|と比べ)/u;
-export const NEGATIVE_JA = /劣(?:る|り|って)|及ば|かなわ|低い|弱い|短い|重い|遅い|高価|少ない|悪い/u;
+export const WORSE_AFTER_JA_PATTERN = /^(?:の\p{L}{1,6}?)?(?:より|に比べ|と比べ)/u;
+export const NEGATIVE_JA_PATTERN = /劣(?:る|り|って)|及ば|かなわ|低い|弱い|短い|重い|遅い|高価|少ない|悪い/u;
 /** "AほどBは良くない": the name before is better. */
-export const BETTER_BEFORE_NAME_JA = /^(?:の\p{L}{1,6}?)?ほど[^。]{0,40}(?:ない|ません|なく)/u;
+export const BETTER_BEFORE_JA_PATTERN = /^(?:の\p{L}{1,6}?)?ほど[^。]{0,40}(?:ない|ません|なく)/u;
 
 /** Matches comparatives without a named yardstick. */
-export const COMPARATIVE_MORE =
+export const COMPARATIVE_MORE_PATTERN =
   /\b(?:better|brighter|stronger|more (?!of\b|than\b|like\b|information\b)\p{L}+|longer|faster|lighter|quieter|cheaper|sharper|deeper|larger|bigger)\b/iu;
-export const COMPARATIVE_LESS = /\b(?:fewer|less (?!than\b)\p{L}+|weaker|shorter|worse|slower)\b/iu;
+export const COMPARATIVE_LESS_PATTERN = /\b(?:fewer|less (?!than\b)\p{L}+|weaker|shorter|worse|slower)\b/iu;
 
 /** Words that introduce a yardstick in a column of cons. */
-export const YARDSTICK = new RegExp(
+export const YARDSTICK_PATTERN = new RegExp(
   String.raw`\b(?:than|compared (?:to|with)|vs\.?|versus|relative to|next to|unlike)` + WORDS_BETWEEN,
   "iu",
 );
 /** Words after a name that is better than the subject of the item. */
-export const AHEAD_AFTER_NAME =
+export const AHEAD_AFTER_NAME_PATTERN =
   /^(?:['’]s)?(?:\s[\p{L}\d+-]+){0,4}?\s(?:still\s|often\s|generally\s|usually\s)?(?:leads?\b|wins?\b|(?:is|are) (?:still |slightly |a bit )?(?:better|ahead|stronger|superior|faster|brighter|quieter)|(?:has|have|hold) (?:the|an|a slight) (?:edge|advantage|lead)|does better|do better|outperforms?)/iu;

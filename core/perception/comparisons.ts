@@ -1,13 +1,13 @@
-import { aspectAfterComparative, findAspect } from "./aspects.ts";
+import { extractComparedAspect, findAspect } from "./aspects.ts";
 import {
-  BETTER_BEFORE_NAME_JA,
-  AHEAD_AFTER_NAME,
+  BETTER_BEFORE_JA_PATTERN,
+  AHEAD_AFTER_NAME_PATTERN,
   COMPARISON_RULES,
-  COMPARATIVE_LESS,
-  COMPARATIVE_MORE,
-  NEGATIVE_JA,
-  WORSE_AFTER_NAME_JA,
-  YARDSTICK,
+  COMPARATIVE_LESS_PATTERN,
+  COMPARATIVE_MORE_PATTERN,
+  NEGATIVE_JA_PATTERN,
+  WORSE_AFTER_JA_PATTERN,
+  YARDSTICK_PATTERN,
 } from "./comparison-words.ts";
 import type { Passage } from "./passages.ts";
 import type { BrandPreference, MentionStance, Mention } from "../reading/capture.ts";
@@ -18,7 +18,8 @@ import { mentionsWithin } from "../reading/ranks/list-labels.ts";
 const MAX_DISTANCE = 110;
 const MAX_CLAUSE_LENGTH = 400;
 /** Joins of names that share a statement: "Acme/Bolt", "Acme or Bolt". */
-const NAME_JOINT = /^[^.;:()\n]{0,24}?(?:[/,&+]|\b(?:or|and|oder|und|ou|et|o|y)\b)\s?(?:the\s)?(?:[\p{L}\d]+\s)?$/u;
+const NAME_JOINT_PATTERN =
+  /^[^.;:()\n]{0,24}?(?:[/,&+]|\b(?:or|and|oder|und|ou|et|o|y)\b)\s?(?:the\s)?(?:[\p{L}\d]+\s)?$/u;
 
 /** Extracts preferences between brands, sentence by sentence. */
 export function findComparisons(
@@ -57,7 +58,7 @@ function findDirectComparisons(text: string, passage: Passage, mentions: readonl
   for (const [i, mention] of mentions.entries()) {
     const before = mentions[i - 1];
     const isJoined =
-      last !== undefined && before !== undefined && NAME_JOINT.test(text.slice(before.end, mention.start));
+      last !== undefined && before !== undefined && NAME_JOINT_PATTERN.test(text.slice(before.end, mention.start));
     if (!isJoined) last = findRelation(text, passage, mentions, i);
     if (!last) continue;
     for (const subject of last.subjectIds) {
@@ -75,24 +76,26 @@ function findRelation(text: string, passage: Passage, mentions: readonly Mention
   const from = Math.max(passage.start, mention.start - MAX_DISTANCE);
   const words = text.slice(from, mention.start);
   const japanese = findJapaneseRelation(text.slice(mention.end, Math.min(passage.end, mention.end + MAX_DISTANCE)));
-  const rule = japanese === null ? COMPARISON_RULES.find((one) => one.before.test(words)) : undefined;
+  const rule = japanese === null ? COMPARISON_RULES.find((one) => one.beforePattern.test(words)) : undefined;
   // The name in a column of cons counts as better, whatever the words.
-  const isBlamed = passage.heading === "con" && YARDSTICK.test(words);
+  const isBlamed = passage.heading === "con" && YARDSTICK_PATTERN.test(words);
   const direction = japanese ?? rule?.direction ?? (isBlamed ? -1 : undefined);
   if (direction === undefined) return undefined;
   const subjectIds = findComparedSubjects(text, passage, mentions, i, japanese !== null);
-  const matched = rule?.before.exec(words);
+  const ruleMatch = rule?.beforePattern.exec(words);
   return {
     direction,
     subjectIds,
-    aspect: matched ? findAspect(text, { sentence: passage, from, matched, mention, named: mentions }) : null,
+    aspect: ruleMatch
+      ? findAspect(text, { sentence: passage, from, ruleMatch, mention, namedMentions: mentions })
+      : null,
   };
 }
 
 function findJapaneseRelation(behind: string): 1 | -1 | null {
-  if (BETTER_BEFORE_NAME_JA.test(behind)) return -1;
-  if (!WORSE_AFTER_NAME_JA.test(behind)) return null;
-  return NEGATIVE_JA.test(behind) ? -1 : 1;
+  if (BETTER_BEFORE_JA_PATTERN.test(behind)) return -1;
+  if (!WORSE_AFTER_JA_PATTERN.test(behind)) return null;
+  return NEGATIVE_JA_PATTERN.test(behind) ? -1 : 1;
 }
 
 /**
@@ -121,7 +124,8 @@ function groupBefore(text: string, before: readonly Mention[]): string[] {
   const group: Mention[] = [];
   for (const mention of before.toReversed()) {
     const next = group.at(-1);
-    if (next && mention.brand_id !== next.brand_id && !NAME_JOINT.test(text.slice(mention.end, next.start))) break;
+    if (next && mention.brand_id !== next.brand_id && !NAME_JOINT_PATTERN.test(text.slice(mention.end, next.start)))
+      break;
     group.push(mention);
   }
   return listBrandIds(group);
@@ -135,7 +139,7 @@ function findBrandsAhead(text: string, passage: Passage, mentions: readonly Ment
     .filter(({ brand_id, end: from }) => {
       return (
         !passage.subjectIds.includes(brand_id) &&
-        AHEAD_AFTER_NAME.test(text.slice(from, Math.min(end, from + MAX_DISTANCE)))
+        AHEAD_AFTER_NAME_PATTERN.test(text.slice(from, Math.min(end, from + MAX_DISTANCE)))
       );
     })
     .flatMap(({ brand_id }) =>
@@ -154,7 +158,7 @@ function findPreferencesAfterPick(
   if (passage.kind !== "prose" || !before) return [];
   const sentence = text.slice(passage.start, Math.min(passage.end, passage.start + 500));
   if (!/^(?:but|however|that said|still)\b/i.test(sentence)) return [];
-  const isAfterName = COMPARATIVE_MORE.exec(sentence);
+  const isAfterName = COMPARATIVE_MORE_PATTERN.exec(sentence);
   if (
     !isAfterName ||
     /\b(?:might|may|could) be (?:the |a )?better\b|\bbetter (?:suited|choice|option|pick|bet|fit|off)\b|\bthan\b/i.test(
@@ -172,7 +176,7 @@ function findPreferencesAfterPick(
     .map((better) => ({
       better,
       worse: pick.brandId,
-      aspect: aspectAfterComparative(sentence, isAfterName),
+      aspect: extractComparedAspect(sentence, isAfterName),
       start,
       end,
     }));
@@ -203,11 +207,11 @@ function findPreferencesAfterStatement(
     return [];
   const words = text.slice(at, Math.min(passage.end, at + 400));
   if (/\bthan\b|^\W*(?:if|for)\b/i.test(words)) return [];
-  const more = COMPARATIVE_MORE.exec(words);
-  const less = COMPARATIVE_LESS.exec(words);
+  const more = COMPARATIVE_MORE_PATTERN.exec(words);
+  const less = COMPARATIVE_LESS_PATTERN.exec(words);
   const { start, end } = passage;
   return [
-    ...(more ? [{ better: subject, worse: other, aspect: aspectAfterComparative(words, more), start, end }] : []),
-    ...(less ? [{ better: other, worse: subject, aspect: aspectAfterComparative(words, less), start, end }] : []),
+    ...(more ? [{ better: subject, worse: other, aspect: extractComparedAspect(words, more), start, end }] : []),
+    ...(less ? [{ better: other, worse: subject, aspect: extractComparedAspect(words, less), start, end }] : []),
   ];
 }

@@ -99,6 +99,6 @@ export const POLAR_PHRASES: readonly (readonly [RegExp, number])[] = [
   ],
 ];
 
-export const NEGATIONS = wordList("negations");
-export const INTENSIFIERS = wordList("intensifiers");
-export const HEDGES = wordList("hedges");
+export const NEGATION_WORDS = wordList("negations");
+export const INTENSIFIER_WORDS = wordList("intensifiers");
+export const HEDGE_WORDS = wordList("hedges");

@@ -1,6 +1,6 @@
 import { wordList } from "../shared/words.ts";
 import { normaliseWords } from "./polarity.ts";
-import { INTENSIFIERS, HEDGES, POLAR_WORDS } from "./english-words.ts";
+import { INTENSIFIER_WORDS, HEDGE_WORDS, POLAR_WORDS } from "./english-words.ts";
 import { foldText } from "../reading/aliases/text-folding.ts";
 
 const MAX_HEAD_LENGTH = 60;
@@ -8,11 +8,11 @@ const MAX_HEAD_LENGTH = 60;
 export const STOP_WORDS = wordList("stop_words");
 /** Nouns that need the noun before them: "battery life", "image quality". */
 export const GENERAL_NOUNS = wordList("general_nouns");
-const PHRASE_ENDS =
+const PHRASE_END_PATTERN =
   /^(?:of|for|in|on|at|to|with|by|from|as|than|that|which|is|are|was|may|might|can|could|will|would|when|if|while|because|compared|vs)$/;
 
 function isNoun(word: string): boolean {
-  const isContent = !STOP_WORDS.has(word) && !INTENSIFIERS.has(word) && !HEDGES.has(word);
+  const isContent = !STOP_WORDS.has(word) && !INTENSIFIER_WORDS.has(word) && !HEDGE_WORDS.has(word);
   return isContent && (!POLAR_WORDS.has(word) || GENERAL_NOUNS.has(word));
 }
 
@@ -30,7 +30,7 @@ export function toHeadNoun(words: string, isEnglish: boolean): string {
   const first = all.findIndex(isNoun);
   if (first === -1) return toLemma(all.find((word) => POLAR_WORDS.has(word)) ?? all[0] ?? "");
   const rest = all.slice(first);
-  const stop = rest.findIndex((word, i) => i > 0 && (PHRASE_ENDS.test(word) || !isNoun(word)));
+  const stop = rest.findIndex((word, i) => i > 0 && (PHRASE_END_PATTERN.test(word) || !isNoun(word)));
   const nouns = (stop === -1 ? rest : rest.slice(0, stop)).map(toLemma);
   const head = nouns.at(-1) ?? "";
   const before = nouns.at(-2);

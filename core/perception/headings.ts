@@ -4,7 +4,7 @@ export type HeadingPolarity = "pro" | "con";
 const PHRASE_CHARACTER = String.raw`[\p{L}\p{N} '’\-/&]`;
 
 /** Lower-case words that announce pros or cons. */
-const PRO_WORDS = new RegExp(
+const PRO_WORDS_PATTERN = new RegExp(
   [
     String.raw`\b(?:pros?|strengths?|advantages?|benefits?|upsides?|positives?|highlights?|what (?:we|i|people|users|reviewers) (?:like|love)d?|what stands out|standout features?|key advantages?|likes|the good)\b`,
     String.raw`\bwhy (?:it|they|we|i|you|choose|consider|pick|buy)\b(?! matters?)(?!${PHRASE_CHARACTER}{0,20}\bnot\b)|^why$|\bwhy it['’]s\b`,
@@ -15,7 +15,7 @@ const PRO_WORDS = new RegExp(
   ].join("|"),
   "u",
 );
-const CON_WORDS = new RegExp(
+const CON_WORDS_PATTERN = new RegExp(
   [
     String.raw`\b(?:cons?|weakness(?:es)?|disadvantages?|downsides?|drawbacks?|negatives?|caveats?|trade[-‑ ]?offs?|limitations?|considerations?|dislikes|shortcomings|the bad|compromises?|watch[-‑ ]?outs?)\b`,
     String.raw`\b(?:things?|what|points?) to (?:watch|consider|check|know|note|keep in mind|be aware)|\bwhat (?:we|i|people|users|reviewers) (?:dislike|hate|don['’]t like)|\bwhy not\b|\bwhere it (?:falls|lags|may fall|might fall)`,
@@ -33,9 +33,9 @@ const MAX_HEADING_LENGTH = 80;
 export function headingPolarity(words: string): HeadingPolarity | null {
   if (words.length > MAX_HEADING_LENGTH) return null;
   const lower = words.toLowerCase();
-  const con = CON_WORDS.test(lower);
+  const con = CON_WORDS_PATTERN.test(lower);
   // Removes "デメリット" (con) first, because it contains "メリット" (pro).
-  const pro = PRO_WORDS.test(con ? lower.replaceAll("デメリット", "") : lower);
+  const pro = PRO_WORDS_PATTERN.test(con ? lower.replaceAll("デメリット", "") : lower);
   if (pro === con || /\b(?:best|ideal|good) for\b/.test(lower)) return null;
   return pro ? "pro" : "con";
 }

@@ -36,7 +36,7 @@ interface SplitState {
   passages: Passage[];
   open: OpenSection[];
   items: number;
-  blocks: number;
+  blockCount: number;
   isAfterBlank: boolean;
 }
 
@@ -45,17 +45,17 @@ const TITLE_DEPTH = 8;
 const LABELLED_LINE_DEPTH = 9;
 const MARKED_LINE_DEPTH = 10;
 const MAX_TITLE_LENGTH = 60;
-const LABELLED_LINE = /^\p{Lu}[^.!?\n—–|•:]{1,60}(?:\s[—–-]\s|—|:\s)/u;
-const INLINE_LABEL = /^[\s*_]{0,6}([^:：*_\n]{1,50})[*_]{0,3}[:：][*_]{0,3}(?:\s|$|(?<=：))/u;
+const LABELLED_LINE_PATTERN = /^\p{Lu}[^.!?\n—–|•:]{1,60}(?:\s[—–-]\s|—|:\s)/u;
+const INLINE_LABEL_PATTERN = /^[\s*_]{0,6}([^:：*_\n]{1,50})[*_]{0,3}[:：][*_]{0,3}(?:\s|$|(?<=：))/u;
 
 /** Splits an answer into passages with subjects. */
 export function splitPassages(text: string, mentions: Mention[]): Passage[] {
   const lines = splitLines(text);
   const rows = findTableRows(text, mentions, lines);
-  const progress: SplitState = { text, mentions, passages: [], open: [], items: 0, blocks: 0, isAfterBlank: true };
+  const progress: SplitState = { text, mentions, passages: [], open: [], items: 0, blockCount: 0, isAfterBlank: true };
   for (const [i, line] of lines.entries()) {
     const cells = rows.get(line.start) ?? [];
-    if (line.kind === "blank") progress.blocks += 1;
+    if (line.kind === "blank") progress.blockCount += 1;
     else if (rows.has(line.start)) addCells(progress, cells);
     else if (isCardStrip(text, line)) addPassage(progress, line, { kind: "card", subjectIds: [], heading: null });
     else addLine(progress, line, lines[i + 1]);
@@ -73,7 +73,7 @@ function addPassage(
   { start, end }: Span,
   what: Omit<Passage, "start" | "end" | "item" | "block">,
 ): void {
-  progress.passages.push({ start, end, item: progress.items, block: progress.blocks, ...what });
+  progress.passages.push({ start, end, item: progress.items, block: progress.blockCount, ...what });
 }
 
 function addCells(progress: SplitState, cells: readonly RowCell[]): void {
@@ -101,7 +101,7 @@ function addLine(progress: SplitState, line: Line, next: Line | undefined): void
     addPassage(progress, line, { kind: "row", subjectIds: [], heading: null });
     return;
   }
-  const depth = sectionDepth(progress, line, next);
+  const depth = computeSectionDepth(progress, line, next);
   closeSections(progress, line, depth);
   const content = { start: line.content, end: line.end };
   const label = findInlineLabel(text, content);
@@ -115,7 +115,7 @@ function addLine(progress: SplitState, line: Line, next: Line | undefined): void
     const inherited = own.length > 0 ? own : (above?.subjectIds ?? []);
     // Gives no polarity to an item about trade-offs, which is no heading.
     const opened =
-      own.length > 0 && line.kind !== "heading" ? null : sectionPolarity(text.slice(line.content, line.end));
+      own.length > 0 && line.kind !== "heading" ? null : detectSectionPolarity(text.slice(line.content, line.end));
     const subjectIds = startsNewSubject(line, own, opened) ? [] : inherited;
     progress.open.push({ depth, subjectIds, item, heading: opened });
   }
@@ -125,7 +125,7 @@ function addLine(progress: SplitState, line: Line, next: Line | undefined): void
 }
 
 /** Headings over several picks ("Top picks and their trade-offs") have no polarity. */
-function sectionPolarity(words: string): HeadingPolarity | null {
+function detectSectionPolarity(words: string): HeadingPolarity | null {
   const plain = words.replace(/[*_:：#]/g, "").trim();
   return /\b(?:picks?|options?|contenders?|choices?|recommend\w*|models?|top|best)\b/i.test(plain)
     ? null
@@ -140,7 +140,7 @@ function startsNewSubject(line: Line, own: readonly string[], heading: HeadingPo
 /** Inline labels: "Pros: light, quiet", or "Cons:" alone. */
 function findInlineLabel(text: string, { start, end }: Span): { end: number; heading: HeadingPolarity | null } | null {
   const line = text.slice(start, Math.min(end, start + 70));
-  const label = INLINE_LABEL.exec(line);
+  const label = INLINE_LABEL_PATTERN.exec(line);
   if (label) return { end: start + label[0].length, heading: headingPolarity((label[1] ?? "").trim()) };
   const bare = text
     .slice(start, Math.min(end, start + 70))
@@ -151,7 +151,7 @@ function findInlineLabel(text: string, { start, end }: Span): { end: number; hea
 }
 
 /** Depth of a line that can open a section; undefined for running text. */
-function sectionDepth({ text, mentions }: SplitState, line: Line, next: Line | undefined): number | undefined {
+function computeSectionDepth({ text, mentions }: SplitState, line: Line, next: Line | undefined): number | undefined {
   if (line.kind === "heading") return Math.max(1, Math.min(line.level, 7));
   if (line.kind === "bullet" || line.kind === "number") return MARKED_LINE_DEPTH + line.level;
   const words = text.slice(line.start, line.end).trim();
@@ -160,7 +160,7 @@ function sectionDepth({ text, mentions }: SplitState, line: Line, next: Line | u
   const isNamed = findLabel(text, mentions, line.start, line.end).isDirect;
   if (!isNamed) return undefined;
   if (isShort && !/[.!?。]$/.test(words) && next?.kind !== "blank" && next !== undefined) return TITLE_DEPTH;
-  return LABELLED_LINE.test(words) ? LABELLED_LINE_DEPTH : undefined;
+  return LABELLED_LINE_PATTERN.test(words) ? LABELLED_LINE_DEPTH : undefined;
 }
 
 /**
@@ -185,7 +185,7 @@ function addSentences(progress: SplitState, content: Span, heading: HeadingPolar
         ...sentence,
         kind: "item",
         item: item.item,
-        block: progress.blocks,
+        block: progress.blockCount,
         subjectIds: item.subjectIds,
         heading: heading ?? item.heading,
       });
@@ -215,14 +215,14 @@ function continuesSubject(text: string, { start, end }: Span): boolean {
  * Matches the gap between sentences: after a full stop but not after "e.g.", in Japanese without a
  * space.
  */
-const SENTENCE_GAP =
+const SENTENCE_GAP_PATTERN =
   /(?<=(?<!\b(?:e\.g|i\.e|vs|approx|ca|bzw|z\.\s?B|etc|Dr|Mr|St))[.!?]["”’»)*\]]?)\s+(?=["“„«¿¡(*\p{Lu}])|(?<=[。！？])/gu;
 
 /** Sentences of a span within one line, without the gaps. */
 function splitSentences(text: string, { start, end }: Span): Span[] {
   const sentences: Span[] = [];
   let from = start;
-  for (const gap of text.slice(start, end).matchAll(SENTENCE_GAP)) {
+  for (const gap of text.slice(start, end).matchAll(SENTENCE_GAP_PATTERN)) {
     sentences.push({ start: from, end: start + gap.index });
     from = start + gap.index + gap[0].length;
   }

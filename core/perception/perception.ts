@@ -42,12 +42,12 @@ export function extractPerception(
     stances,
     points,
     comparisons: findComparisons(text, mentions, passages, stances),
-    attributes: judged ? scoreAttributes(text, passages, points, stances, attributesToScore(context)) : [],
+    attributes: judged ? scoreAttributes(text, passages, points, stances, listAttributesToScore(context)) : [],
     awareness: extractAwareness(text, context, catalog),
   };
 }
 
-function attributesToScore({ asked, attributes = [] }: PerceptionContext): string[] {
+function listAttributesToScore({ asked, attributes = [] }: PerceptionContext): string[] {
   return [...new Set(asked?.attribute ? [asked.attribute, ...attributes] : attributes)];
 }
 

@@ -3,11 +3,11 @@ import { splitClauses, type Clause } from "./clauses.ts";
 import { toHeadNoun } from "./head-nouns.ts";
 import type { Passage } from "./passages.ts";
 import type { OpinionPoint, Mention } from "../reading/capture.ts";
-import { HEDGES, INTENSIFIERS } from "./english-words.ts";
+import { HEDGE_WORDS, INTENSIFIER_WORDS } from "./english-words.ts";
 import { normaliseWords, computePolarity } from "./polarity.ts";
 import { mentionsWithin } from "../reading/ranks/list-labels.ts";
 import { listBrandIds } from "./table-rows.ts";
-import { WINNER_WORDS } from "./stance-words.ts";
+import { WINNER_PATTERN } from "./stance-words.ts";
 
 interface JudgedClause extends Clause {
   score: number;
@@ -29,51 +29,51 @@ export function findPoints(
     if (passage.kind === "card" || passage.subjectIds.length === 0) return [];
     if (!judged && passage.heading === null) return [];
     const clauses = judged
-      ? mergedClauses(text, mentions, passage)
+      ? mergeClauses(text, mentions, passage)
       : splitClauses(text, passage).map((one) => ({ ...one, score: 0, isPriority: false }));
     return clauses.flatMap((clause) => {
-      const polarity = pointPolarity(passage, clause, text.slice(clause.start, clause.end));
+      const polarity = judgePointPolarity(passage, clause, text.slice(clause.start, clause.end));
       if (polarity === null || isBareName(text, mentions, passage, clause)) return [];
       const { start, end } = clause;
       const head = toHeadNoun(text.slice(start, end), judged);
-      return subjectsOfClause(mentions, passage, clause).map((brandId) => ({ brandId, start, end, polarity, head }));
+      return findClauseSubjects(mentions, passage, clause).map((brandId) => ({ brandId, start, end, polarity, head }));
     });
   });
 }
 
-function pointPolarity({ heading }: Passage, { score, isContrast, isPriority }: JudgedClause, words: string) {
+function judgePointPolarity({ heading }: Passage, { score, isContrast, isPriority }: JudgedClause, words: string) {
   if (isPriority) return "pro";
   if (heading === "pro")
     return score < 0 || (score === 0 && isContrast && /^(?:not|no)\b/i.test(words)) ? "con" : "pro";
-  if (heading === "con") return score > 0 && (isContrast || PRAISE.test(words)) ? "pro" : "con";
+  if (heading === "con") return score > 0 && (isContrast || PRAISE_PATTERN.test(words)) ? "pro" : "con";
   if (score === 0) return null;
   return score > 0 ? "pro" : "con";
 }
 
 /** Matches praise, such as "the battery is good", which is no con even in a column of cons. */
-const PRAISE =
+const PRAISE_PATTERN =
   /\b(?:is|are)\s(?:\w+\s)?(?:good|great|excellent|solid|strong|fine|impressive)\b|\b(?:compelling|strong|great|good|excellent) value\b/i;
 /** Matches introductory clauses: "If you have …,", "For its price,". */
-const INTRODUCTORY_CLAUSE = /^(?:if|when|unless|whether|for|depending|under|in|given|as|that said)\b/i;
+const INTRODUCTORY_PATTERN = /^(?:if|when|unless|whether|for|depending|under|in|given|as|that said)\b/i;
 /** Matches the purpose of a choice: "if portability is a priority". */
-const PRIORITY =
+const PRIORITY_PATTERN =
   /\b(?:priorit\p{L}+|your (?:focus|goal|main use|top concern)|matters? most|is critical|lean more toward|focus (?:is|on)|you (?:value|care about))\b/iu;
 /** Matches praise of a brand as a whole. */
-const OVERALL_PRAISE =
+const OVERALL_PRAISE_PATTERN =
   /\s(?:is|are|would be|looks?|remains?)\s(?:also\s|very\s|extremely\s|a\s|an\s|really\s|still\s|incredibly\s){0,3}(?:great|good|excellent|solid|strong|compelling|attractive|impressive|top-tier|fantastic|superb|fine|best|ideal|perfect|tempting)$|\bstands? out$/u;
 
 /** Clauses with polarity; parts of an enumeration are merged into the clause before. */
-function mergedClauses(text: string, mentions: Mention[], passage: Passage): JudgedClause[] {
+function mergeClauses(text: string, mentions: Mention[], passage: Passage): JudgedClause[] {
   const merged: JudgedClause[] = [];
   const clauses = splitClauses(text, passage);
   for (const [i, clause] of clauses.entries()) {
     const words = text.slice(clause.start, clause.end);
     if (
-      INTRODUCTORY_CLAUSE.test(words) &&
+      INTRODUCTORY_PATTERN.test(words) &&
       (i < clauses.length - 1 || /^(?:if|depending)\b/i.test(words)) &&
       !isValuePhrase(words)
     ) {
-      if (i === 0 && /^if\b/i.test(words) && PRIORITY.test(words) && !/\bdiffer/i.test(words))
+      if (i === 0 && /^if\b/i.test(words) && PRIORITY_PATTERN.test(words) && !/\bdiffer/i.test(words))
         merged.push({ ...clause, score: 0, isPriority: true });
       continue;
     }
@@ -114,7 +114,7 @@ function isQualifier(last: JudgedClause, { isWithClause }: Clause, score: number
 /** Polarity of a clause; null for a mere pick: "best overall", "a good all-round pick". */
 function scoreClause(words: string, { heading }: Passage): number | null {
   const { score } = computePolarity(words.replaceAll(/[“"][^”"]{1,20}[”"]/g, (quoted) => " ".repeat(quoted.length)));
-  if (heading === null) return WINNER_WORDS.test(words) ? null : score;
+  if (heading === null) return WINNER_PATTERN.test(words) ? null : score;
   if (score !== 0) return score;
   const picked = computePolarity(words, true).score;
   return picked > 0 && !/\b(?:value|all-rounder|allrounder|budget)\b/i.test(words) ? null : picked;
@@ -136,7 +136,9 @@ function continuesEnumeration(before: string, words: string, { heading }: Passag
 /** True if its first words judge: "bright screen", "a little louder". */
 function startsWithJudgement(words: string): boolean {
   const all = normaliseWords(words.slice(0, 80)).split(/[^\p{L}\d'-]+/u);
-  const first = all.findIndex((word) => !SMALL_WORDS.has(word) && !INTENSIFIERS.has(word) && !HEDGES.has(word));
+  const first = all.findIndex(
+    (word) => !SMALL_WORDS.has(word) && !INTENSIFIER_WORDS.has(word) && !HEDGE_WORDS.has(word),
+  );
   if (first === -1 || first > 3 || JUDGING_NOUNS.has(all[first] ?? "")) return false;
   return computePolarity(all.slice(0, first + 2).join(" "), true).score !== 0;
 }
@@ -153,7 +155,7 @@ function isStatement(clause: string): boolean {
 
 /** True for a stance without a property: "Acme One is great", "this is top-tier". */
 function isOverallPraise(mentions: Mention[], clause: Clause, words: string): boolean {
-  if (!OVERALL_PRAISE.test(words)) return false;
+  if (!OVERALL_PRAISE_PATTERN.test(words)) return false;
   return /^(?:this|it|these|they)\b/i.test(words) || mentionsWithin(mentions, clause.start, clause.end).length > 0;
 }
 
@@ -171,7 +173,7 @@ function isBareName(text: string, mentions: Mention[], passage: Passage, clause:
  * Subjects of a clause among several brands in a sentence: those in the clause, else the last one
  * before it.
  */
-function subjectsOfClause(mentions: Mention[], passage: Passage, clause: JudgedClause): readonly string[] {
+function findClauseSubjects(mentions: Mention[], passage: Passage, clause: JudgedClause): readonly string[] {
   if (passage.kind !== "prose" || passage.subjectIds.length < 2) return passage.subjectIds;
   const named = listBrandIds(mentionsWithin(mentions, clause.start, clause.end)).filter((id) =>
     passage.subjectIds.includes(id),

@@ -13,7 +13,7 @@ export const RULES_VERSION = `${READING_VERSION}.${PERCEPTION_VERSION}.${SUMS_VE
 export function readBrandAnswer(capture: Capture, catalog: CompiledCatalog, context: PerceptionContext): Reading {
   const reading = readCapture(capture, catalog, context);
   // Skips opinions of result pages, which have none.
-  if (!reading.shown || (context.source && isResultPageSource(context.source))) return reading;
+  if (!reading.isShown || (context.source && isResultPageSource(context.source))) return reading;
   const { awareness, ...rules } = extractPerception(capture, reading, context, catalog);
   const text = readableText(capture, context.source);
   const perception = capture.judged ? mergeJudgedOpinions(rules, capture.judged, { text, catalog }) : rules;

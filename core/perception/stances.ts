@@ -1,7 +1,13 @@
 import { isSecondaryMention } from "./asides.ts";
 import type { Passage } from "./passages.ts";
 import type { OpinionPoint, MentionStance, Stance, Mention } from "../reading/capture.ts";
-import { DISCOURAGED_WORDS, NEWS_WORDS, PLATFORM_WORDS, RECOMMENDED_WORDS, WINNER_WORDS } from "./stance-words.ts";
+import {
+  DISCOURAGED_PATTERN,
+  NEWS_PATTERN,
+  PLATFORM_PATTERN,
+  RECOMMENDED_PATTERN,
+  WINNER_PATTERN,
+} from "./stance-words.ts";
 
 /** Signals about a brand in one item. */
 interface StanceSignals {
@@ -19,14 +25,14 @@ export function findStances(
   points: readonly OpinionPoint[],
   prompt: string,
 ): MentionStance[] {
-  const asksForNews = NEWS_WORDS.test(prompt);
-  const standings = collectSignals(text, passages, points);
+  const asksForNews = NEWS_PATTERN.test(prompt);
+  const signalsByKey = collectSignals(text, passages, points);
   let at = 0;
   return mentions.map((mention): MentionStance => {
     while ((passages[at]?.end ?? Infinity) <= mention.start) at += 1;
     const own = passages[at];
     const passage = own && own.start <= mention.start ? own : undefined;
-    const stance = passage ? toStance(text, mention, { passage, standings, asksForNews }) : "mentioned";
+    const stance = passage ? toStance(text, mention, { passage, signalsByKey, asksForNews }) : "mentioned";
     return { brandId: mention.brand_id, start: mention.start, end: mention.end, stance };
   });
 }
@@ -37,13 +43,13 @@ function toStance(
   mention: Mention,
   {
     passage,
-    standings,
+    signalsByKey,
     asksForNews,
-  }: { passage: Passage; standings: ReadonlyMap<string, StanceSignals>; asksForNews: boolean },
+  }: { passage: Passage; signalsByKey: ReadonlyMap<string, StanceSignals>; asksForNews: boolean },
 ): Stance {
   if (passage.kind === "card" || !passage.subjectIds.includes(mention.brand_id)) return "mentioned";
   if (isSecondaryMention(text, mention)) return "mentioned";
-  const standing = standings.get(standingKey(passage.item, mention.brand_id));
+  const standing = signalsByKey.get(buildStandingKey(passage.item, mention.brand_id));
   if (!standing) return "mentioned";
   if (standing.isDiscouraged) return "discouraged";
   if (standing.isWinner) return "winner";
@@ -52,7 +58,7 @@ function toStance(
   return isListed || standing.isRecommended ? "recommended" : "mentioned";
 }
 
-function standingKey(item: number, brandId: string): string {
+function buildStandingKey(item: number, brandId: string): string {
   return `${item} ${brandId}`;
 }
 
@@ -66,21 +72,21 @@ function collectSignals(text: string, passages: readonly Passage[], points: read
     const isSplit = before !== undefined && before.item === lastWinner && before.block === passage.block;
     const lead = before !== undefined && before.subjectIds.length === 0 ? text.slice(before.start, before.end) : "";
     // "I would go with:" announces the pick.
-    const isAnnounced = /:\s*$/.test(lead) && WINNER_WORDS.test(lead);
+    const isAnnounced = /:\s*$/.test(lead) && WINNER_PATTERN.test(lead);
     const isWinner =
       isAnnounced ||
-      WINNER_WORDS.test(words) ||
-      (isSplit && PLATFORM_WORDS.test(words) && !/\balternatives?\b/i.test(words));
+      WINNER_PATTERN.test(words) ||
+      (isSplit && PLATFORM_PATTERN.test(words) && !/\balternatives?\b/i.test(words));
     if (isWinner && passage.subjectIds.length > 0) lastWinner = passage.item;
     for (const brandId of passage.subjectIds) {
-      const standing = findOrAddSignals(standings, standingKey(passage.item, brandId));
+      const standing = findOrAddSignals(standings, buildStandingKey(passage.item, brandId));
       standing.isWinner ||= isWinner;
-      standing.isDiscouraged ||= DISCOURAGED_WORDS.test(words);
-      standing.isRecommended ||= RECOMMENDED_WORDS.test(words);
+      standing.isDiscouraged ||= DISCOURAGED_PATTERN.test(words);
+      standing.isRecommended ||= RECOMMENDED_PATTERN.test(words);
     }
     for (; (points[point]?.start ?? Infinity) < passage.end; point += 1) {
       const { brandId, polarity } = points[point] ?? {};
-      const standing = findOrAddSignals(standings, standingKey(passage.item, brandId ?? ""));
+      const standing = findOrAddSignals(standings, buildStandingKey(passage.item, brandId ?? ""));
       if (polarity === "con") standing.hasCon = true;
       else standing.isRecommended = true;
     }

@@ -15,7 +15,7 @@ export interface RowCell extends Span {
 /** Cells of tables with bars or tabs, by the start of their line. */
 export function findTableRows(text: string, mentions: Mention[], lines: readonly Line[]): Map<number, RowCell[]> {
   const rows = new Map<number, RowCell[]>();
-  let head: Column[] | undefined;
+  let head: TableColumn[] | undefined;
   for (const [i, line] of lines.entries()) {
     const cells = splitCells(text, line);
     if (cells.length < 2) {
@@ -32,12 +32,12 @@ export function findTableRows(text: string, mentions: Mention[], lines: readonly
   return rows;
 }
 
-interface Column {
+interface TableColumn {
   subjectIds: readonly string[];
   heading: HeadingPolarity | null;
 }
 
-function toColumn(text: string, mentions: Mention[], cell: Span): Column {
+function toColumn(text: string, mentions: Mention[], cell: Span): TableColumn {
   return {
     subjectIds: listBrandIds(findSubjects(text, mentions, cell.start, cell.end)),
     heading: headingPolarity(text.slice(cell.start, cell.end)),
@@ -45,7 +45,13 @@ function toColumn(text: string, mentions: Mention[], cell: Span): Column {
 }
 
 /** A row is about the brand in its first cells, or each cell about the brand in its column head. */
-function readRow(text: string, mentions: Mention[], cells: Span[], head: readonly Column[], line: number): RowCell[] {
+function readRow(
+  text: string,
+  mentions: Mention[],
+  cells: Span[],
+  head: readonly TableColumn[],
+  line: number,
+): RowCell[] {
   const named = cells.slice(0, 3).findIndex(({ start, end }) => findSubjects(text, mentions, start, end).length > 0);
   const own = cells[named];
   const isByColumn = head.slice(1).some(({ subjectIds }) => subjectIds.length > 0);
@@ -84,13 +90,13 @@ const MIN_GLUED_LENGTH = 120;
  * Joints of cells that ran together: a capital right after a sentence, word, figure or
  * abbreviation.
  */
-const SEAM =
+const CELL_SEAM_PATTERN =
   /(?<=[.)”"!?%″*])(?=i?[\p{Lu}~“"][^\s.])|(?<=\p{Ll})(?=~|\p{Lu}(?:\p{Ll}|[’'\s]))|(?<=(?<!mac|[wW]atch|tv)\p{Ll}{3})(?=\p{Lu}{2,}\s)|(?<=\d[+"″]?)(?=~|\p{Lu}\p{Ll}|A\s)|(?<=[\p{Lu}\d]\p{Lu})(?=\p{Lu}\p{Ll}{2}|A\s)/gu;
 /** Matches the remains of a footnote: "Some Magazine+2". */
-const FOOTNOTE_REMAINS = /^[^.!?]{0,40}\+\d{1,2}$/;
+const FOOTNOTE_REST_PATTERN = /^[^.!?]{0,40}\+\d{1,2}$/;
 
 /** A joint of cells. A low weight means that it may be inside a name ("TechRadar"). */
-interface Seam {
+interface CellSeam {
   at: number;
   weight: 1 | 2 | 3;
 }
@@ -143,22 +149,22 @@ function findColumnPolarities(text: string, { start, end }: Span): (HeadingPolar
 }
 
 /** Joints in a span, except inside brand names and before footnotes. */
-function findSeams(text: string, mentions: readonly Mention[], { start, end }: Span): Seam[] {
-  const seams: Seam[] = [];
+function findSeams(text: string, mentions: readonly Mention[], { start, end }: Span): CellSeam[] {
+  const seams: CellSeam[] = [];
   let m = 0;
-  for (const { index } of text.slice(start, end).matchAll(SEAM)) {
+  for (const { index } of text.slice(start, end).matchAll(CELL_SEAM_PATTERN)) {
     const at = start + index;
     while ((mentions[m]?.end ?? Infinity) <= at) m += 1;
     if (at === start || (mentions[m]?.start ?? Infinity) < at) continue;
     const last = seams.at(-1);
     // Drops the joint before a footnote, which belongs to the cell before.
-    if (last && FOOTNOTE_REMAINS.test(text.slice(last.at, at))) seams.pop();
-    seams.push({ at, weight: seamWeight(text, at) });
+    if (last && FOOTNOTE_REST_PATTERN.test(text.slice(last.at, at))) seams.pop();
+    seams.push({ at, weight: computeSeamWeight(text, at) });
   }
   return seams;
 }
 
-function seamWeight(text: string, at: number): Seam["weight"] {
+function computeSeamWeight(text: string, at: number): CellSeam["weight"] {
   const before = text.slice(Math.max(0, at - 30), at);
   if (/[.)”"!?]$|\+\d{1,2}$|(?:^|[\s(/-])\p{Ll}[\p{Ll}’']*-*$/u.test(before)) return 3;
   return /\d$/.test(before) ? 2 : 1;
@@ -166,7 +172,7 @@ function seamWeight(text: string, at: number): Seam["weight"] {
 
 /** Splits a row into its name and one cell per column, at the joints with the highest weight. */
 function splitRow(
-  seams: readonly Seam[],
+  seams: readonly CellSeam[],
   row: Span,
   columns: readonly (HeadingPolarity | null)[],
 ): Omit<RowCell, "subjectIds" | "item">[] {

@@ -10,9 +10,9 @@ export interface PartnerBrief {
   url: string | null;
   dueDate: Instant | null;
   /** True after submission; false for a draft. */
-  submitted: boolean;
+  isSubmitted: boolean;
   /** True if the partner reports the status as final. */
-  final: boolean;
+  isFinal: boolean;
 }
 
 export interface PartnerDraft {

@@ -52,7 +52,7 @@ export interface Platform {
   /** Upper bound for the duration of a call. */
   maxCallMs: number;
   /** Address of the consent page, and the proof to verify the callback. */
-  startConsent(redirectUri: string): Promise<{ address: string; proof: ConsentProof }>;
+  startConsent(redirectUri: string): Promise<{ consentAddress: string; proof: ConsentProof }>;
   /** Exchanges the code in the callback address for tokens. */
   redeem(cameBackTo: URL, proof: ConsentProof, now: Instant): Promise<PlatformTokens>;
   refresh(tokens: Pick<PlatformTokens, "refreshToken" | "scopes">, now: Instant): Promise<PlatformTokens>;

@@ -4,10 +4,13 @@ import { isCommonWord } from "../reading/aliases/common-words.ts";
 import { foldText } from "../reading/aliases/text-folding.ts";
 
 // Sounds shared by English, German, French and Spanish, by position in a word and length.
-const ONSETS = [splitWords("b d f g k l m n p r s t v"), splitWords("br dr fl gl gr kr pl pr tr")];
-const MIDDLES = [splitWords("b d f g k l m n p r s t v"), splitWords("ld lm lt lv mb mp nd nt rd rm rn rt rv")];
-const CODAS = [splitWords("d k l m n r s t"), splitWords("ld lt nd nt rd rn rt st")];
-const VOWELS = [splitWords("a e i o u"), splitWords("ai au ea ia io oa")];
+const ONSET_CONSONANTS = [splitWords("b d f g k l m n p r s t v"), splitWords("br dr fl gl gr kr pl pr tr")];
+const MIDDLE_CONSONANTS = [
+  splitWords("b d f g k l m n p r s t v"),
+  splitWords("ld lm lt lv mb mp nd nt rd rm rn rt rv"),
+];
+const CODA_CONSONANTS = [splitWords("d k l m n r s t"), splitWords("ld lt nd nt rd rn rt st")];
+const VOWEL_GROUPS = [splitWords("a e i o u"), splitWords("ai au ea ia io oa")];
 
 /** Katakana rows for a, i, u, e and o; signs of one column are interchangeable. */
 const KANA_ROWS = splitWords("カキクケコ サシスセソ タチツテト ナニヌネノ マミムメモ ラリルレロ");
@@ -19,9 +22,9 @@ const KANA_COLUMNS = [
   "オコゴソゾトドノホボポモヨロヲ",
 ];
 const SMALL_VOWELS = "ァィゥェォ";
-const KANJI = splitWords("柊 瀬 篠 楓 澪 碧 蒼 嶺 颯 栞 雫 暁 凪 葵 櫂 梓 汐 琥 椿 霞");
+const NAME_KANJI = splitWords("柊 瀬 篠 楓 澪 碧 蒼 嶺 颯 栞 雫 暁 凪 葵 櫂 梓 汐 琥 椿 霞");
 /** Matches signs of company suffixes, which stay unchanged. */
-const KANJI_KINDS = /[堂屋社店舗製薬工業電機産銀行会館庵亭家]/;
+const BUSINESS_KANJI_PATTERN = /[堂屋社店舗製薬工業電機産銀行会館庵亭家]/;
 const HIRAGANA_BELOW = 0x60;
 
 const MIN_LETTERS = 5;
@@ -29,7 +32,7 @@ const MIN_KANA = 4;
 const MAX_TRIES = 100;
 /** Max length of a look-alike in a prompt, in code units. */
 const MAX_LENGTH = 200;
-const CONNECTING_WORDS = /^(?:of|and|the|de|la|le|les|du|des|von|und|der|die|das|el|y|et)$/i;
+const CONNECTING_WORD_PATTERN = /^(?:of|and|the|de|la|le|les|du|des|von|und|der|die|das|el|y|et)$/i;
 
 function splitWords(words: string): readonly string[] {
   return words.split(" ");
@@ -57,12 +60,12 @@ export function createDecoyNames(name: string, most: number, isTaken: (candidate
 export function createSimilarityCheck(names: Iterable<string>): (candidate: string) => boolean {
   const known = Array.from(names, foldWithLetters).filter(({ text }) => text !== "");
   return (candidate) => {
-    const { text, letters } = foldWithLetters(candidate);
+    const { text, letterBits } = foldWithLetters(candidate);
     return known.some((other) => {
       if (other.text.length >= 3 && (text.includes(other.text) || other.text.includes(text))) return true;
       const most = Math.max(1, Math.floor(Math.max(text.length, other.text.length) / 3));
       // Skips the distance for most names: an edit changes at most two letters.
-      if (Math.abs(text.length - other.text.length) > most || countBits(letters ^ other.letters) > 2 * most)
+      if (Math.abs(text.length - other.text.length) > most || countBits(letterBits ^ other.letterBits) > 2 * most)
         return false;
       return distance(text, other.text) <= most;
     });
@@ -70,11 +73,11 @@ export function createSimilarityCheck(names: Iterable<string>): (candidate: stri
 }
 
 /** Folded name, with a bit set of its letters. */
-function foldWithLetters(name: string): { text: string; letters: number } {
+function foldWithLetters(name: string): { text: string; letterBits: number } {
   const text = foldText(name).lower.replaceAll(/[^\p{L}\p{N}]/gu, "");
-  let letters = 0;
-  for (const character of text) letters |= 1 << ((character.codePointAt(0) ?? 0) % 31);
-  return { text, letters };
+  let letterBits = 0;
+  for (const character of text) letterBits |= 1 << ((character.codePointAt(0) ?? 0) % 31);
+  return { text, letterBits };
 }
 
 function countBits(value: number): number {
@@ -117,7 +120,7 @@ function pickOther(among: readonly string[], instead: string, random: RandomInte
   return others[random(others.length)] ?? instead;
 }
 
-const SCRIPT_RUNS = /\p{Script=Latin}+|[\p{Script=Katakana}ー]+|\p{Script=Hiragana}+|\p{Script=Han}+/gu;
+const SCRIPT_RUN_PATTERN = /\p{Script=Latin}+|[\p{Script=Katakana}ー]+|\p{Script=Hiragana}+|\p{Script=Han}+/gu;
 
 /** Varies the sounds of a name; undefined for unsupported scripts. */
 function varyName(name: string, random: RandomInteger): string | undefined {
@@ -127,7 +130,7 @@ function varyName(name: string, random: RandomInteger): string | undefined {
 }
 
 function varyWords(plain: string, random: RandomInteger): string | undefined {
-  const runs = plain.match(SCRIPT_RUNS) ?? [];
+  const runs = plain.match(SCRIPT_RUN_PATTERN) ?? [];
   if (runs.length === 0) return /\p{L}/u.test(plain) ? undefined : varyLatinWord("Nolta", random);
   const telling = runs.filter((run) => !isUnchangedRun(run) && !isOrdinaryWord(run));
   // Replaces initials and meaningful words completely.
@@ -135,17 +138,17 @@ function varyWords(plain: string, random: RandomInteger): string | undefined {
     const isShort = runs.every((run) => run.length < 3 && /\p{Script=Latin}/u.test(run));
     return isShort
       ? varyLatinWord(runs.join(""), random)
-      : plain.replaceAll(SCRIPT_RUNS, (run) => varyRun(run, random));
+      : plain.replaceAll(SCRIPT_RUN_PATTERN, (run) => varyRun(run, random));
   }
-  return plain.replaceAll(SCRIPT_RUNS, (run) => (telling.includes(run) ? varyRun(run, random) : run));
+  return plain.replaceAll(SCRIPT_RUN_PATTERN, (run) => (telling.includes(run) ? varyRun(run, random) : run));
 }
 
 function isUnchangedRun(run: string): boolean {
-  return /^\p{Script=Latin}/u.test(run) && (run.length < 3 || CONNECTING_WORDS.test(run));
+  return /^\p{Script=Latin}/u.test(run) && (run.length < 3 || CONNECTING_WORD_PATTERN.test(run));
 }
 
 function varyRun(run: string, random: RandomInteger): string {
-  if (/^\p{Script=Latin}/u.test(run)) return CONNECTING_WORDS.test(run) ? run : varyLatinWord(run, random);
+  if (/^\p{Script=Latin}/u.test(run)) return CONNECTING_WORD_PATTERN.test(run) ? run : varyLatinWord(run, random);
   if (/^\p{Script=Han}/u.test(run)) return varyKanjiWord(run, random);
   if (/^\p{Script=Hiragana}/u.test(run))
     return shiftCodePoints(varyKanaWord(shiftCodePoints(run, HIRAGANA_BELOW), random), -HIRAGANA_BELOW);
@@ -157,14 +160,20 @@ function varyLatinWord(word: string, random: RandomInteger): string {
   const groups = word.toLowerCase().match(/[aeiouy]+|[^aeiouy]+/g) ?? [];
   const sounds = groups.map((group, at) => {
     // Keeps the first letters, since names with equal starts are confused most.
-    if (at === 0 && groups.length > 1 && ONSETS.some((known) => known.includes(group))) return group;
-    const kinds = /^[aeiouy]/.test(group) ? VOWELS : at === 0 ? ONSETS : at === groups.length - 1 ? CODAS : MIDDLES;
+    if (at === 0 && groups.length > 1 && ONSET_CONSONANTS.some((known) => known.includes(group))) return group;
+    const kinds = /^[aeiouy]/.test(group)
+      ? VOWEL_GROUPS
+      : at === 0
+        ? ONSET_CONSONANTS
+        : at === groups.length - 1
+          ? CODA_CONSONANTS
+          : MIDDLE_CONSONANTS;
     return pickOther(kinds[Math.min(group.length, 2) - 1] ?? [], group, random);
   });
   // Adds vowels to bare consonants, and syllables to short words.
   let isVowel = /[aeiou]$/.test(sounds.at(-1) ?? "");
   while (sounds.join("").length < MIN_LETTERS) {
-    sounds.push(pickOther((isVowel ? MIDDLES : VOWELS)[0] ?? [], "", random));
+    sounds.push(pickOther((isVowel ? MIDDLE_CONSONANTS : VOWEL_GROUPS)[0] ?? [], "", random));
     isVowel = !isVowel;
   }
   return applyCase(sounds.join(""), word);
@@ -199,7 +208,9 @@ function pickKana(column: number, instead: string, random: RandomInteger): strin
 }
 
 function varyKanjiWord(word: string, random: RandomInteger): string {
-  return Array.from(word, (sign) => (KANJI_KINDS.test(sign) ? sign : pickOther(KANJI, sign, random))).join("");
+  return Array.from(word, (sign) =>
+    BUSINESS_KANJI_PATTERN.test(sign) ? sign : pickOther(NAME_KANJI, sign, random),
+  ).join("");
 }
 
 /** Shifts code points, such as from Hiragana to Katakana; the long vowel mark is unchanged. */

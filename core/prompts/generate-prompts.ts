@@ -34,7 +34,7 @@ export function generateBrandPrompts(material: PromptMaterial): BrandPrompt[] {
 function generateBlocks(make: PromptMaker, { brand, competitors: rivals }: PromptMaterial): BrandPrompt[][] {
   const brands = [brand];
   return [
-    [...make.unaided(0, 12), ...make.unaidedInCountry(0, 1), ...make.unaidedAsPersona(0, 2)],
+    [...make.unaided(0, 12), ...make.makeCountryPrompts(0, 1), ...make.makePersonaPrompts(0, 2)],
     make.aided(brands, 2),
     [...make.perception(brands, 0, 5), ...make.prosCons(brands, 0, 2)],
     make.attribute(brands, 0, 2),
@@ -46,7 +46,7 @@ function generateBlocks(make: PromptMaker, { brand, competitors: rivals }: Promp
     ...[2, 3, 4].map((at) => make.attribute(brands, at, at + 1)),
     ...[1, 2].map((at) => make.comparison(at, at + 1)),
     [...make.perception(rivals, 3, 5), ...make.prosCons(rivals, 1, 2)],
-    make.unaidedInCountry(1, 2),
-    make.unaidedAsPersona(2, 3),
+    make.makeCountryPrompts(1, 2),
+    make.makePersonaPrompts(2, 3),
   ];
 }

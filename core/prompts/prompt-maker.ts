@@ -1,4 +1,4 @@
-import { countryName } from "../shared/analysis-location.ts";
+import { getCountryName } from "../shared/analysis-location.ts";
 import { compileCatalog, type CompiledCatalog } from "../reading/catalog.ts";
 import { findBrandsInPrompt } from "../reading/find-mentions.ts";
 import type { BrandPrompt } from "./brand-prompt.ts";
@@ -38,8 +38,8 @@ export interface PromptMaterial {
 /** Generates prompts of each kind from templates `from` (inclusive) to `to` (exclusive). */
 export interface PromptMaker {
   unaided(from: number, to: number): BrandPrompt[];
-  unaidedInCountry(from: number, to: number): BrandPrompt[];
-  unaidedAsPersona(from: number, to: number): BrandPrompt[];
+  makeCountryPrompts(from: number, to: number): BrandPrompt[];
+  makePersonaPrompts(from: number, to: number): BrandPrompt[];
   /** All templates for each brand and its look-alikes. */
   aided(brands: readonly NamedBrand[], lookAlikes: number): BrandPrompt[];
   perception(brands: readonly NamedBrand[], from: number, to: number): BrandPrompt[];
@@ -62,14 +62,14 @@ export function createPromptMaker(material: PromptMaterial, templates: PromptTem
     });
   return {
     unaided: (from, to) => plain(write("unaided", [from, to], { category }, { kind: "unaided" })),
-    unaidedInCountry: (from, to) =>
+    makeCountryPrompts: (from, to) =>
       plain(
         countries.flatMap((country) => {
-          const where = { category, country: countryName(country, language) };
+          const where = { category, country: getCountryName(country, language) };
           return write("in_country", [from, to], where, { kind: "unaided", country });
         }),
       ),
-    unaidedAsPersona: (from, to) =>
+    makePersonaPrompts: (from, to) =>
       plain(
         personas.flatMap((persona) => {
           const who = { category, persona: describePersona(persona, catalog) };

@@ -34,8 +34,8 @@ export interface CapturedResult {
 }
 
 const MAX_FINDINGS = 100;
-const Quote = z.string().min(1).max(1000);
-const findingList = <Finding extends z.ZodType>(finding: Finding) => z.array(finding).max(MAX_FINDINGS);
+const QuoteSchema = z.string().min(1).max(1000);
+const findingListSchema = <Finding extends z.ZodType>(finding: Finding) => z.array(finding).max(MAX_FINDINGS);
 
 /**
  * Opinions that a language model found in an answer. Stored with the answer, so that re-parsing
@@ -43,12 +43,17 @@ const findingList = <Finding extends z.ZodType>(finding: Finding) => z.array(fin
  */
 export const JudgedOpinions = z.object({
   judge: z.string(),
-  points: findingList(z.object({ brand: z.string(), polarity: z.enum(["pro", "con"]), quote: Quote })),
-  comparisons: findingList(
-    z.object({ better: z.string(), worse: z.string(), aspect: z.string().max(100).nullable(), quote: Quote }),
+  points: findingListSchema(z.object({ brand: z.string(), polarity: z.enum(["pro", "con"]), quote: QuoteSchema })),
+  comparisons: findingListSchema(
+    z.object({ better: z.string(), worse: z.string(), aspect: z.string().max(100).nullable(), quote: QuoteSchema }),
   ),
-  attributes: findingList(
-    z.object({ brand: z.string(), attribute: z.string().max(100), score: z.number().min(-5).max(5), quote: Quote }),
+  attributes: findingListSchema(
+    z.object({
+      brand: z.string(),
+      attribute: z.string().max(100),
+      score: z.number().min(-5).max(5),
+      quote: QuoteSchema,
+    }),
   ),
 });
 export type JudgedOpinions = z.output<typeof JudgedOpinions>;
@@ -147,12 +152,12 @@ export interface Reading {
   /** READING_VERSION of the rules used; readings of older versions can be recomputed. */
   version: number;
   /** False if the source showed nothing, so that no answer counts. */
-  shown: boolean;
+  isShown: boolean;
   /** True if the answer names a brand or links to a brand's domain. */
-  informative: boolean;
+  isInformative: boolean;
   mentions: Mention[];
   /** One entry per brand; a sub-brand or product also counts for its ancestors. */
-  places: BrandRank[];
+  brandRanks: BrandRank[];
   citations: Citation[];
   /** Pages the assistant opened for its answer but did not cite. */
   retrieved: Citation[];

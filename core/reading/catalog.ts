@@ -29,12 +29,12 @@ export function compileCatalog(brands: readonly TrackedBrand[]): CompiledCatalog
   const indexById = new Map(brands.map((brand, place) => [brand.id, place]));
   for (const [index, brand] of brands.entries()) {
     if (!brand.aliases.some((alias) => alias.text === brand.name)) {
-      aliases.push({ brand: index, text: brand.name, caseSensitive: false });
+      aliases.push({ brand: index, text: brand.name, isCaseSensitive: false });
     }
     for (const alias of brand.aliases) {
-      aliases.push({ brand: index, text: alias.text, caseSensitive: alias.case_sensitive });
+      aliases.push({ brand: index, text: alias.text, isCaseSensitive: alias.case_sensitive });
     }
-    for (const text of brand.excluded_phrases) exclusions.push({ brand: index, text, caseSensitive: false });
+    for (const text of brand.excluded_phrases) exclusions.push({ brand: index, text, isCaseSensitive: false });
     for (const domain of brand.domains) {
       const host = parseHost(domain);
       if (host !== "" && !hosts.has(host)) hosts.set(host, index);
@@ -64,6 +64,6 @@ function buildLineages(brands: readonly TrackedBrand[], places: ReadonlyMap<stri
 }
 
 /** Ids of brands without a parent in the catalog. Headline metrics count only these. */
-export function rootBrandIds(catalog: CompiledCatalog): Set<string> {
+export function listRootBrandIds(catalog: CompiledCatalog): Set<string> {
   return new Set(catalog.brands.filter((_, place) => catalog.lineages[place]?.length === 1).map((brand) => brand.id));
 }

@@ -3,15 +3,17 @@ import type { CompiledCatalog } from "./catalog.ts";
 import { detectCompetitorType } from "../brands/competitor-type.ts";
 import { parseHost, lookUpHost, registrableDomain } from "../identity/domains.ts";
 
-const TRACKING_PARAMETER = /^(?:utm_\w+|gclid|fbclid|msclkid|srsltid|ref_src)$/i;
+const TRACKING_PARAMETER_PATTERN = /^(?:utm_\w+|gclid|fbclid|msclkid|srsltid|ref_src)$/i;
 
 /**
  * Normalises a URL for comparison: host, path and query, without fragment and tracking parameters.
  */
-export function comparableUrl(url: string): string {
+export function toComparableUrl(url: string): string {
   if (!URL.canParse(url)) return url.trim();
   const { pathname, searchParams } = new URL(url);
-  const query = new URLSearchParams([...searchParams].filter(([name]) => !TRACKING_PARAMETER.test(name))).toString();
+  const query = new URLSearchParams(
+    [...searchParams].filter(([name]) => !TRACKING_PARAMETER_PATTERN.test(name)),
+  ).toString();
   return `${parseHost(url)}${pathname.replace(/(?<!\/)\/+$/, "")}${query === "" ? "" : `?${query}`}`;
 }
 
@@ -29,7 +31,7 @@ export function resolveRetrieved(
   cited: readonly CapturedCitation[],
   catalog: CompiledCatalog,
 ): Citation[] {
-  return resolvePages(retrieved, catalog, new Map(cited.map(({ url }) => [comparableUrl(url), undefined])));
+  return resolvePages(retrieved, catalog, new Map(cited.map(({ url }) => [toComparableUrl(url), undefined])));
 }
 
 /** Merges pages into `seen`; a repeated page adds its spans to the earlier entry. */
@@ -40,7 +42,7 @@ function resolvePages(
 ): Citation[] {
   const pages: Citation[] = [];
   for (const citation of citations.toSorted((a, b) => a.position - b.position)) {
-    const page = comparableUrl(citation.url);
+    const page = toComparableUrl(citation.url);
     const host = parseHost(citation.url);
     if (host === "") continue;
     if (cache.has(page)) {

@@ -10,7 +10,7 @@ import { isSourceLabel } from "./aliases/source-labels.ts";
 import { mergeSpans, findMasks, overlapsMask } from "./aliases/text-masks.ts";
 import { getCharacterClass, LOWER, UPPER } from "./aliases/word-boundaries.ts";
 
-const NONE: () => ReadonlySet<number> = () => new Set();
+const findNoBrands: () => ReadonlySet<number> = () => new Set();
 
 /**
  * Brand mentions in a text, ascending (measurement.md section 1). Excluded phrases, addresses,
@@ -18,7 +18,7 @@ const NONE: () => ReadonlySet<number> = () => new Set();
  * `cited` returns catalog indexes of brands whose domains the answer cites. Offsets are UTF-16 code
  * units of `text`.
  */
-export function findMentions(text: string, catalog: CompiledCatalog, prompt = "", cited = NONE): Mention[] {
+export function findMentions(text: string, catalog: CompiledCatalog, prompt = "", cited = findNoBrands): Mention[] {
   const folded = foldText(text);
   const isOneCase = isSingleCase(folded.cased);
   const masks = findMasks(folded.cased, folded.lower, foldText(prompt).lower);
@@ -32,7 +32,7 @@ export function findMentions(text: string, catalog: CompiledCatalog, prompt = ""
     const brand = catalog.brands[name.walk.brand];
     if (brand === undefined || absent.has(name) || echoed.has(name)) return [];
     const start = toOriginalOffset(folded, name.start);
-    return [{ brand_id: brand.id, alias: name.walk.alias, start, end: toOriginalOffset(folded, name.end) }];
+    return [{ brand_id: brand.id, alias: name.walk.aliasText, start, end: toOriginalOffset(folded, name.end) }];
   });
 }
 
@@ -52,17 +52,17 @@ function findBrandNames(folded: FoldedText, catalog: CompiledCatalog, masks: Spa
   return findAliases(folded, catalog.aliases, {
     masks,
     isOneCase,
-    endings: detectEndings(folded.lower),
+    nameEndings: detectEndings(folded.lower),
     accept: ({ walk, start, end }) => {
       if (!catalog.brands[walk.brand]?.excluded_phrases.length) return true;
-      const spans = (excluded ??= excludedSpans(folded, catalog, masks)).get(walk.brand);
+      const spans = (excluded ??= findExcludedSpans(folded, catalog, masks)).get(walk.brand);
       return spans === undefined || !overlapsMask(spans, start, end);
     },
   });
 }
 
 /** Spans of excluded phrases per brand; they hide that brand only. */
-function excludedSpans(folded: FoldedText, catalog: CompiledCatalog, masks: Span[]): Map<number, Span[]> {
+function findExcludedSpans(folded: FoldedText, catalog: CompiledCatalog, masks: Span[]): Map<number, Span[]> {
   const spans = new Map<number, Span[]>();
   if (catalog.exclusions === null) return spans;
   // Rejects each candidate after recording it, so that two brands can exclude the same phrase.

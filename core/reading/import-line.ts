@@ -6,12 +6,12 @@ import { SOURCES } from "../sources/sources.ts";
 import { NestingTooDeep, parseJson } from "../shared/json.ts";
 
 const Text = (longest: number): z.ZodString => z.string().max(longest);
-const Url = Text(4_000).min(1);
+const UrlSchema = Text(4_000).min(1);
 
-const NumberSeries = z.array(z.number()).max(MAX_KEYWORD_DATA.trend);
+const NumberSeriesSchema = z.array(z.number()).max(MAX_KEYWORD_DATA.trend);
 
-const Links = z
-  .array(z.strictObject({ url: Url, title: Text(2_000).optional(), position: z.int().min(1).optional() }))
+const LinksSchema = z
+  .array(z.strictObject({ url: UrlSchema, title: Text(2_000).optional(), position: z.int().min(1).optional() }))
   .max(1_000);
 
 /**
@@ -23,20 +23,22 @@ export const ImportLine = z
     keyword: z.string().trim().min(1).max(2_000).describe("Prompt or search term that was sent."),
     source: z.enum(SOURCES),
     text: Text(1_000_000).default("").describe("Text of the answer; empty for a page of search results."),
-    citations: Links.default([]).describe("Pages that the answer links to. Without a position, their order counts."),
+    citations: LinksSchema.default([]).describe(
+      "Pages that the answer links to. Without a position, their order counts.",
+    ),
     results: z
       .array(
         z.strictObject({
           rank: z.int().min(1).max(1_000),
           title: Text(2_000).optional(),
-          url: Url,
+          url: UrlSchema,
           snippet: Text(10_000).optional(),
         }),
       )
       .max(1_000)
       .default([])
       .describe("Rows of a search result page; rank 1 is the first."),
-    retrieved: Links.optional().describe("Pages that the assistant read for the answer, cited or not cited."),
+    retrieved: LinksSchema.optional().describe("Pages that the assistant read for the answer, cited or not cited."),
     queries: z.array(Text(2_000)).max(200).optional().describe("Searches that the assistant ran, in order."),
     run: z.int().min(1).max(1_000).default(1),
     collect: Text(200).min(1).optional(),
@@ -47,8 +49,8 @@ export const ImportLine = z
       .min(0)
       .optional()
       .describe("Monthly searches for the prompt (`keyword`); the last line with a value counts."),
-    trends: NumberSeries.optional().describe("Searches per month, oldest first."),
-    search_interest_trends: NumberSeries.optional().describe("Search interest over time, oldest first."),
+    trends: NumberSeriesSchema.optional().describe("Searches per month, oldest first."),
+    search_interest_trends: NumberSeriesSchema.optional().describe("Search interest over time, oldest first."),
     related_queries: z.array(RelatedQueryField).max(MAX_KEYWORD_DATA.related).optional(),
     collected_at: z.iso.datetime({ offset: true }).optional(),
     model: Text(200).min(1).optional(),
@@ -64,12 +66,12 @@ export const ImportLine = z
   })
   .transform(({ citations, retrieved, ...line }) => ({
     ...line,
-    citations: citations.map(withPosition),
-    ...(retrieved && { retrieved: retrieved.map(withPosition) }),
+    citations: citations.map(addPosition),
+    ...(retrieved && { retrieved: retrieved.map(addPosition) }),
   }));
 export type ImportLine = z.output<typeof ImportLine>;
 
-function withPosition<Link extends { position?: number | undefined }>(link: Link, index: number) {
+function addPosition<Link extends { position?: number | undefined }>(link: Link, index: number) {
   return { ...link, position: link.position ?? index + 1 };
 }
 
@@ -81,7 +83,7 @@ export interface RejectedLine {
 
 export interface ParsedLines<T> {
   lines: { line: number; value: T }[];
-  rejected: RejectedLine[];
+  rejectedLines: RejectedLine[];
 }
 
 /**
@@ -89,7 +91,7 @@ export interface ParsedLines<T> {
  * quote a line.
  */
 export function parseJsonLines<T>(text: string, schema: z.ZodType<T>): ParsedLines<T> {
-  const parsed: ParsedLines<T> = { lines: [], rejected: [] };
+  const parsed: ParsedLines<T> = { lines: [], rejectedLines: [] };
   for (const [i, raw] of text
     .replace(/^\uFEFF/, "")
     .split("\n")
@@ -98,7 +100,7 @@ export function parseJsonLines<T>(text: string, schema: z.ZodType<T>): ParsedLin
     const line = i + 1;
     const result = parseJsonLine(raw, schema);
     if ("value" in result) parsed.lines.push({ line, value: result.value });
-    else parsed.rejected.push({ line, message: result.message });
+    else parsed.rejectedLines.push({ line, message: result.message });
   }
   return parsed;
 }
@@ -120,7 +122,7 @@ export function parseJsonLine<T>(raw: string, schema: z.ZodType<T>): LineResult<
   const result = schema.safeParse(json, { error: formatIssueMessage });
   if (!result.success) return { message: formatIssues(result.error.issues) };
   // Checked after the schema, which bounds the depth of the value.
-  if (holdsUnstorableText(result.data)) return { message: "holds a NUL character or half of a surrogate pair" };
+  if (hasUnstorableText(result.data)) return { message: "holds a NUL character or half of a surrogate pair" };
   return { value: result.data };
 }
 
@@ -130,12 +132,12 @@ function formatIssues(issues: readonly z.core.$ZodIssue[]): string {
 }
 
 function formatIssue(issue: z.core.$ZodIssue): string {
-  const text = safeIssueMessage(issue);
+  const text = toSafeIssueMessage(issue);
   return issue.path.length === 0 ? text : `${issue.path.join(".")}: ${text}`;
 }
 
 /** Message of an issue without unknown field names, which are input. */
-export function safeIssueMessage({ code, message }: z.core.$ZodIssue): string {
+export function toSafeIssueMessage({ code, message }: z.core.$ZodIssue): string {
   return code === "unrecognized_keys" ? "has a field that is not part of the format" : message;
 }
 
@@ -143,9 +145,9 @@ export function safeIssueMessage({ code, message }: z.core.$ZodIssue): string {
  * True for texts that some engines cannot store: NUL ends a text, and half a surrogate pair is
  * invalid UTF-8.
  */
-function holdsUnstorableText(value: unknown): boolean {
+function hasUnstorableText(value: unknown): boolean {
   if (typeof value === "string") return /\0|\p{Surrogate}/u.test(value);
-  if (Array.isArray(value)) return value.some(holdsUnstorableText);
+  if (Array.isArray(value)) return value.some(hasUnstorableText);
   if (typeof value !== "object" || value === null) return false;
-  return Object.entries(value).some(([key, held]) => holdsUnstorableText(key) || holdsUnstorableText(held));
+  return Object.entries(value).some(([key, held]) => hasUnstorableText(key) || hasUnstorableText(held));
 }

@@ -16,16 +16,16 @@ const ECHO_NAME_PLACEHOLDER = "\uE000";
 /** Max length of a sentence that can repeat the prompt, in code units. */
 const MAX_ECHO_LENGTH = 300;
 
-export const SENTENCE_END =
+export const SENTENCE_END_PATTERN =
   /[!?。！？]+|(?<!\b(?:vs|bzw|etc|ca|inc|co|corp|dr|mr|ms|st))\.{1,9}(?=["'”»)*_]*(?:\s|$))/g;
-const ITEM_LINE = /^\s*(?:[-*•‣◦–]|#?\d{1,2}[.):])\s|^\s*\|/;
-const HEADING_LINE = /^\s*(?:#{1,6}\s|(?:\*\*|__)[^*_]+(?:\*\*|__):?\s*$)|[:：][*_\s]*$/;
-const QUESTION_END = /[?？]["'”»)*_\s]*$|(?:です|ます|でしょう)か。?\s*$/;
+const ITEM_LINE_PATTERN = /^\s*(?:[-*•‣◦–]|#?\d{1,2}[.):])\s|^\s*\|/;
+const HEADING_LINE_PATTERN = /^\s*(?:#{1,6}\s|(?:\*\*|__)[^*_]+(?:\*\*|__):?\s*$)|[:：][*_\s]*$/;
+const QUESTION_END_PATTERN = /[?？]["'”»)*_\s]*$|(?:です|ます|でしょう)か。?\s*$/;
 
 /**
  * Matches sentences that only announce the answer: "Here is a comparison of", "You asked whether".
  */
-const ANNOUNCEMENT = new RegExp(
+const ANNOUNCEMENT_PATTERN = new RegExp(
   [
     String.raw`^(?:\w+[,!] )?(?:here(?:'s| is| are)|below (?:is|are|you)|let(?:'s| me| us) |i(?:'ll| will| can) (?:compare|look|break|walk|give|explain|help|go)|you(?:'re| are|'ve)? (?:ask|want to know|would like|currently|already|have |use |own |using |looking )|your question|thanks? (?:you )?for asking|(?:great|good) question|sorry to hear|i understand that you|it sounds like)`,
     String.raw`^(?:\w+[,!] )?(?:hier (?:ist|sind|findest|finden|kommt|ein|mein)|nachfolgend|im folgenden|du (?:fragst|mochtest|willst)|sie (?:fragen|mochten)|lass uns|schauen wir|zu (?:deiner|ihrer) frage|gerne? |(?:du|sie) (?:hast|haben|nutzt|nutzen|besitzt|besitzen|verwendest|verwenden|suchst|suchen) |schade, dass)`,
@@ -39,7 +39,7 @@ const ANNOUNCEMENT = new RegExp(
  * Matches lead-ins before the statement: "When it comes to X and Y,", "Whether X or Y is better
  * depends".
  */
-const LEAD_IN = new RegExp(
+const LEAD_IN_PATTERN = new RegExp(
   [
     String.raw`^(?:when it comes to|whether|if you(?:'re| are) (?:choosing|deciding|comparing|torn|considering|wondering|looking)|as for|regarding|concerning|in terms of|comparing|(?:choosing|deciding) between|the (?:question|choice|decision|comparison) |it depends|between |speaking of|to (?:compare|answer))`,
     String.raw`^(?:wenn es um|ob |was ${ECHO_NAME_PLACEHOLDER}|in bezug auf|bezuglich|(?:im|beim) vergleich|die (?:wahl|frage|entscheidung)|zwischen |wenn du |wenn sie )`,
@@ -50,7 +50,7 @@ const LEAD_IN = new RegExp(
   "u",
 );
 /** Matches repetitions of facts in the prompt: "Since you use X,". */
-const REPEATED_FACT = new RegExp(
+const REPEATED_FACT_PATTERN = new RegExp(
   [
     "^(?:since|as|because|given that|now that) you ",
     "^(?:da|weil) (?:du|sie) ",
@@ -58,10 +58,10 @@ const REPEATED_FACT = new RegExp(
     "^(?:como|ya que) (?:tienes|usas|utilizas|buscas) ",
   ].join("|"),
 );
-const CONJUNCTION = "(?:and|or|und|oder|et|ou|y|o|e|u)";
+const CONJUNCTION_PATTERN = "(?:and|or|und|oder|et|ou|y|o|e|u)";
 /** Matches the end of a lead-in. A comma within a list of names does not end it. */
-const LEAD_IN_END = new RegExp(
-  String.raw`(?<!${ECHO_NAME_PLACEHOLDER}),(?!\d)|,(?!\d| (?:${CONJUNCTION} ${ECHO_NAME_PLACEHOLDER}|${ECHO_NAME_PLACEHOLDER}+(?:,| ${CONJUNCTION} )))|[:：;—、]| [–-] | (?:depends?|comes|hangt|kommt|depend|depende)\b`,
+const LEAD_IN_END_PATTERN = new RegExp(
+  String.raw`(?<!${ECHO_NAME_PLACEHOLDER}),(?!\d)|,(?!\d| (?:${CONJUNCTION_PATTERN} ${ECHO_NAME_PLACEHOLDER}|${ECHO_NAME_PLACEHOLDER}+(?:,| ${CONJUNCTION_PATTERN} )))|[:：;—、]| [–-] | (?:depends?|comes|hangt|kommt|depend|depende)\b`,
   "gu",
 );
 
@@ -78,24 +78,27 @@ export function findEchoedNames(
   const echoed = new Set<FoundAlias>();
   if (!found.some(({ walk }) => brands.has(walk.brand))) return echoed;
   const covered = maskNames(text.lower, found);
-  const known = contentWords(foldText(prompt).lower);
-  for (const { sentence, names } of groupBySentence(covered, found)) {
+  const promptWords = extractContentWords(foldText(prompt).lower);
+  for (const { sentence, foundNames } of groupBySentence(covered, found)) {
     const isShort = sentence.end - sentence.start <= MAX_ECHO_LENGTH;
-    if (!isShort || !names.some(({ walk }) => brands.has(walk.brand))) continue;
-    const echo = findEcho(covered, sentence, { names, asked: brands, known });
-    for (const name of names) {
+    if (!isShort || !foundNames.some(({ walk }) => brands.has(walk.brand))) continue;
+    const echo = findEcho(covered, sentence, { foundNames, asked: brands, promptWords });
+    for (const name of foundNames) {
       if (echo && brands.has(name.walk.brand) && overlapsMask([echo], name.start, name.end)) echoed.add(name);
     }
   }
   return echoed;
 }
 
-function groupBySentence(covered: string, found: readonly FoundAlias[]): { sentence: Span; names: FoundAlias[] }[] {
-  const groups: { sentence: Span; names: FoundAlias[] }[] = [];
+function groupBySentence(
+  covered: string,
+  found: readonly FoundAlias[],
+): { sentence: Span; foundNames: FoundAlias[] }[] {
+  const groups: { sentence: Span; foundNames: FoundAlias[] }[] = [];
   for (const name of found) {
     const open = groups.at(-1);
-    if (open && name.start < open.sentence.end) open.names.push(name);
-    else groups.push({ sentence: findSentence(covered, name), names: [name] });
+    if (open && name.start < open.sentence.end) open.foundNames.push(name);
+    else groups.push({ sentence: findSentence(covered, name), foundNames: [name] });
   }
   return groups;
 }
@@ -116,7 +119,7 @@ function findSentence(covered: string, name: Span): Span {
   const line = findLine(covered, name);
   let { start } = line;
   let { end } = line;
-  for (const mark of covered.slice(line.start, line.end).matchAll(SENTENCE_END)) {
+  for (const mark of covered.slice(line.start, line.end).matchAll(SENTENCE_END_PATTERN)) {
     const at = line.start + mark.index + mark[0].length;
     if (at <= name.start) start = at;
     else {
@@ -139,26 +142,26 @@ function findLine(covered: string, { start, end }: Span): Span {
 
 interface EchoContext {
   /** Names in the sentence. */
-  names: readonly FoundAlias[];
+  foundNames: readonly FoundAlias[];
   asked: Set<number>;
   /** Content words of the prompt. */
-  known: readonly string[];
+  promptWords: readonly string[];
 }
 
 /** Part of a sentence that repeats the prompt. */
 function findEcho(covered: string, sentence: Span, by: EchoContext): Span | undefined {
   const fullText = covered.slice(sentence.start, sentence.end);
-  if (ITEM_LINE.test(fullText)) return undefined;
+  if (ITEM_LINE_PATTERN.test(fullText)) return undefined;
   const content = fullText.replace(/^[\s"'“„«*_#>]+/, "");
   const start = sentence.end - content.length;
-  if (QUESTION_END.test(content)) return findRepeat(covered, { start, end: sentence.end }, by, 1);
-  if (ANNOUNCEMENT.test(content))
+  if (QUESTION_END_PATTERN.test(content)) return findRepeat(covered, { start, end: sentence.end }, by, 1);
+  if (ANNOUNCEMENT_PATTERN.test(content))
     return findRepeat(covered, { start, end: start + findClauseEnd(content, /[:：]/g) }, by, 1);
-  if (REPEATED_FACT.test(content))
-    return findRepeat(covered, { start, end: start + findClauseEnd(content, LEAD_IN_END) }, by, 1);
-  if (LEAD_IN.test(content))
-    return findRepeat(covered, { start, end: start + findClauseEnd(content, LEAD_IN_END) }, by, 2);
-  const isTitle = HEADING_LINE.test(fullText) || isTitleLine(covered, sentence, content);
+  if (REPEATED_FACT_PATTERN.test(content))
+    return findRepeat(covered, { start, end: start + findClauseEnd(content, LEAD_IN_END_PATTERN) }, by, 1);
+  if (LEAD_IN_PATTERN.test(content))
+    return findRepeat(covered, { start, end: start + findClauseEnd(content, LEAD_IN_END_PATTERN) }, by, 2);
+  const isTitle = HEADING_LINE_PATTERN.test(fullText) || isTitleLine(covered, sentence, content);
   return isTitle ? findRepeat(covered, { start, end: sentence.end }, by, 2) : undefined;
 }
 
@@ -179,18 +182,18 @@ function isTitleLine(covered: string, { start, end }: Span, content: string): bo
  * Returns the span if it repeats at least `least` words or names of the prompt and adds little
  * else.
  */
-function findRepeat(covered: string, stretch: Span, { names, asked, known }: EchoContext, least: number) {
-  const inside = names.filter(({ start, end }) => start < stretch.end && end > stretch.start);
+function findRepeat(covered: string, stretch: Span, { foundNames, asked, promptWords }: EchoContext, least: number) {
+  const inside = foundNames.filter(({ start, end }) => start < stretch.end && end > stretch.start);
   const brands = new Set(inside.map(({ walk }) => walk.brand));
-  const words = contentWords(covered.slice(stretch.start, stretch.end));
-  const repeated = words.filter((word) => known.some((other) => haveCommonStem(word, other))).length;
+  const words = extractContentWords(covered.slice(stretch.start, stretch.end));
+  const repeated = words.filter((word) => promptWords.some((other) => haveCommonStem(word, other))).length;
   const others = [...brands].filter((brand) => !asked.has(brand)).length;
   const said = repeated + brands.size - others;
   return said >= least && 2 * (words.length - repeated + others) < said + 1 ? stretch : undefined;
 }
 
 /** Content words of a folded text without names; for Japanese, runs of Kanji and Katakana. */
-function contentWords(lower: string): string[] {
+function extractContentWords(lower: string): string[] {
   const words = lower.match(/[\p{Script=Han}々]+|[\p{Script=Katakana}ー]+|[\p{L}\p{N}]+/gu) ?? [];
   return words.filter(
     (word) => word.length > 1 && !/^[\p{Script=Hiragana}\uE000]/u.test(word) && !QUESTION_WORDS.has(word),

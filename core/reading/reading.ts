@@ -53,17 +53,17 @@ export function readCapture(capture: Capture, catalog: CompiledCatalog, { prompt
   const text = readableText(capture, source);
   // The title of a result often equals the query and is no echo. Of a result page only its results
   // are stored, so extraction may use nothing else.
-  const linked = linkedPages(capture, source);
+  const linked = selectLinkedPages(capture, source);
   let found: Set<number> | undefined;
   const linkedPlaces = () => (found ??= findLinkedBrands([...linked, ...capture.results], text, catalog));
   const mentions = findMentions(text, catalog, results ? "" : prompt, results ? undefined : linkedPlaces);
-  const places = results
+  const brandRanks = results
     ? rankBrandsInResults(capture, mentions, catalog)
     : rankBrandsInAnswer(capture, mentions, catalog);
   const links = readLinks(capture, catalog, source);
-  const informative = mentions.length > 0 || linkedPlaces().size > 0;
+  const isInformative = mentions.length > 0 || linkedPlaces().size > 0;
   const shown = isShown(capture, source);
-  return { version: READING_VERSION, shown, informative, mentions, places, ...links };
+  return { version: READING_VERSION, isShown: shown, isInformative, mentions, brandRanks, ...links };
 }
 
 /**
@@ -76,13 +76,13 @@ export function createUnreadReading(
   { source, reason }: { source?: Source | undefined; reason: UnreadReason },
 ): Reading {
   const links = readLinks(capture, catalog, source);
-  const nothing = { shown: false, informative: false, mentions: [], places: [] };
+  const nothing = { isShown: false, isInformative: false, mentions: [], brandRanks: [] };
   return { version: READING_VERSION, unread: reason, ...nothing, ...links };
 }
 
 function readLinks(capture: Capture, catalog: CompiledCatalog, source?: Source) {
   const results = isResultPage(capture, source);
-  const linked = linkedPages(capture, source);
+  const linked = selectLinkedPages(capture, source);
   return {
     citations: resolveCitations(linked, catalog),
     retrieved: results ? [] : resolveRetrieved(capture.retrieved ?? [], linked, catalog),
@@ -90,8 +90,8 @@ function readLinks(capture: Capture, catalog: CompiledCatalog, source?: Source) 
   };
 }
 
-function linkedPages(capture: Capture, source?: Source): CapturedCitation[] {
-  return isResultPage(capture, source) ? rankedPages(capture) : capture.citations;
+function selectLinkedPages(capture: Capture, source?: Source): CapturedCitation[] {
+  return isResultPage(capture, source) ? listRankedPages(capture) : capture.citations;
 }
 
 /**
@@ -103,7 +103,7 @@ function isShown({ text, results }: Capture, source?: Source): boolean {
 }
 
 /** Results as citations, so that their site types are looked up as well. */
-function rankedPages({ results }: Capture): CapturedCitation[] {
+function listRankedPages({ results }: Capture): CapturedCitation[] {
   return results.map(({ rank, url, title }) => ({ url, title, position: rank }));
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { formatIssueMessage } from "../shared/format-issue-message.ts";
 import {
-  safeIssueMessage,
+  toSafeIssueMessage,
   ImportLine,
   parseJsonLines,
   parseJsonLine,
@@ -10,7 +10,7 @@ import {
 } from "./import-line.ts";
 
 /** Answer in the format of recorded studies: prompt, text and addresses without titles. */
-const RecordedLine = z
+const RecordedLineSchema = z
   .object({
     prompt: z.string().trim().min(1).max(2_000),
     product: z.string().max(200).optional(),
@@ -32,22 +32,22 @@ const RecordedLine = z
   }));
 
 /** Either format: a line with `prompt` and without `keyword` is a recorded answer. */
-const AnyLine = z.unknown().transform((value, context): ImportLine => {
+const AnswerLineSchema = z.unknown().transform((value, context): ImportLine => {
   const recorded = typeof value === "object" && value !== null && "prompt" in value && !("keyword" in value);
-  const result = (recorded ? RecordedLine : ImportLine).safeParse(value, { error: formatIssueMessage });
+  const result = (recorded ? RecordedLineSchema : ImportLine).safeParse(value, { error: formatIssueMessage });
   if (result.success) return result.data;
   for (const issue of result.error.issues) {
-    context.addIssue({ code: "custom", path: [...issue.path], message: safeIssueMessage(issue) });
+    context.addIssue({ code: "custom", path: [...issue.path], message: toSafeIssueMessage(issue) });
   }
   return z.NEVER;
 });
 
 /** Parses JSON Lines of import lines and recorded answers. */
 export function parseAnswerLines(text: string): ParsedLines<ImportLine> {
-  return parseJsonLines(text, AnyLine);
+  return parseJsonLines(text, AnswerLineSchema);
 }
 
 /** Parses one non-blank line of either format. */
 export function parseAnswerLine(raw: string): LineResult<ImportLine> {
-  return parseJsonLine(raw, AnyLine);
+  return parseJsonLine(raw, AnswerLineSchema);
 }

@@ -7,7 +7,7 @@ export interface StoredLine {
   text: string | undefined;
 }
 
-const NEWLINE = 0x0a;
+const NEWLINE_BYTE = 0x0a;
 
 /**
  * Splits a UTF-8 body into lines, batched per chunk; `from` is the first byte of a line. Memory is
@@ -15,10 +15,10 @@ const NEWLINE = 0x0a;
  */
 export async function* splitStoredLines(
   bytes: AsyncIterable<Uint8Array>,
-  from: { offset: number; lines: number },
+  from: { offset: number; lineCount: number },
   maxBytes: number,
 ): AsyncGenerator<StoredLine[]> {
-  let { offset, lines: number } = from;
+  let { offset, lineCount: number } = from;
   const utf8 = new TextDecoder();
   const open = createLineBuffer(maxBytes);
   const end = (tail: Uint8Array): StoredLine => {
@@ -31,7 +31,7 @@ export async function* splitStoredLines(
   for await (const piece of bytes) {
     const lines: StoredLine[] = [];
     let start = 0;
-    for (let at = piece.indexOf(NEWLINE); at !== -1; at = piece.indexOf(NEWLINE, start)) {
+    for (let at = piece.indexOf(NEWLINE_BYTE); at !== -1; at = piece.indexOf(NEWLINE_BYTE, start)) {
       lines.push(end(piece.subarray(start, at)));
       start = at + 1;
     }

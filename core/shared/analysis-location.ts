@@ -11,7 +11,7 @@ export function parseLocation(setup: Record<string, unknown>, country: string | 
 }
 
 /** Name of a country in a language: `Deutschland`. */
-export function countryName(country: string, language: string): string {
+export function getCountryName(country: string, language: string): string {
   return new Intl.DisplayNames([language], { type: "region" }).of(country) ?? country;
 }
 

@@ -10,13 +10,13 @@ export type BoundedParse<Output> =
  * Like `safeParse`, but bounded: input can have 100,000 issues. After MAX_COUNTED_ISSUES, items of
  * lists and records are skipped, and only the listed issues get messages.
  */
-export function boundedParse<Output>(
+export function parseWithinBounds<Output>(
   schema: z.ZodType<Output>,
   input: unknown,
   error?: z.core.$ZodErrorMap,
 ): BoundedParse<Output> {
-  boundIssues(schema);
-  const context: CountingContext = { ...(error && { error }), async: false, found: 0 };
+  limitIssues(schema);
+  const context: CountingContext = { ...(error && { error }), async: false, itemIssueCount: 0 };
   const result = schema._zod.run({ value: input, issues: [] }, context);
   if (result instanceof Promise) throw new Error("Request schemas must be synchronous.");
   const { issues, value } = result;
@@ -29,20 +29,20 @@ export function boundedParse<Output>(
 
 /** Parse context of `boundedParse`; `found` counts issues of items. */
 interface CountingContext extends z.core.ParseContextInternal {
-  found?: number;
+  itemIssueCount?: number;
 }
 
 const BOUNDED_SCHEMAS = new WeakSet<z.core.$ZodType>();
 
 /** Patches the items of all lists and records in a schema to stop after enough issues. */
-function boundIssues(schema: z.core.$ZodType): void {
+function limitIssues(schema: z.core.$ZodType): void {
   if (BOUNDED_SCHEMAS.has(schema)) return;
   BOUNDED_SCHEMAS.add(schema);
   const { def } = schema._zod;
   const item = def.type === "array" ? (def as z.core.$ZodArrayDef).element : undefined;
   const value = def.type === "record" ? (def as z.core.$ZodRecordDef).valueType : undefined;
-  for (const one of schemasIn(def)) {
-    boundIssues(one);
+  for (const one of listChildSchemas(def)) {
+    limitIssues(one);
     if (one === item || one === value) countIssues(one);
   }
 }
@@ -54,18 +54,18 @@ function countIssues(item: z.core.$ZodType): void {
   COUNTED_SCHEMAS.add(item);
   const run = item._zod.run.bind(item._zod);
   item._zod.run = (payload, context: CountingContext) => {
-    const { found: before } = context;
+    const { itemIssueCount: before } = context;
     if (before === undefined) return run(payload, context);
     if (before >= MAX_COUNTED_ISSUES) return payload;
     const result = run(payload, context);
     // Counts issues of nested items too.
-    if (!(result instanceof Promise)) context.found = before + result.issues.length;
+    if (!(result instanceof Promise)) context.itemIssueCount = before + result.issues.length;
     return result;
   };
 }
 
 /** Child schemas of a definition: properties, items, options, wrapped schemas. */
-function schemasIn(def: object): z.core.$ZodType[] {
+function listChildSchemas(def: object): z.core.$ZodType[] {
   return Object.values(def)
     .flatMap((part: unknown) => (Array.isArray(part) ? (part as unknown[]) : [part]))
     .flatMap((part) => (isSchema(part) || typeof part !== "object" || part === null ? [part] : Object.values(part)))

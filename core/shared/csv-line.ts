@@ -3,7 +3,7 @@
  * separators. Programs that expect semicolons or tabs ignore our commas and quotes; blanks and
  * quotes may precede.
  */
-const FORMULA_START =
+const FORMULA_START_PATTERN =
   /(^|[;\t\r\n])(?='*[ "\v\f\u00A0\u2000-\u200A\u202F\u3000\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
 /**
@@ -15,6 +15,6 @@ export function formatCsvLine(values: readonly (string | number | null)[]): stri
 }
 
 function formatCell(value: string | number | null): string {
-  const text = typeof value === "string" ? value.replace(FORMULA_START, "$1'") : String(value ?? "");
+  const text = typeof value === "string" ? value.replace(FORMULA_START_PATTERN, "$1'") : String(value ?? "");
   return `"${text.replaceAll('"', '""')}"`;
 }

@@ -139,7 +139,7 @@ export function requireFound<T>(value: T | null | undefined, what: string): T {
 
 /** VALIDATION_FAILED for these fields, the first of `fieldCount`. */
 export function invalidInput(wrong: FieldError[], fieldCount = wrong.length): AppError {
-  const fields = wrong.slice(0, MAX_ERROR_FIELDS).map(({ path, ...field }) => ({ path: safePath(path), ...field }));
+  const fields = wrong.slice(0, MAX_ERROR_FIELDS).map(({ path, ...field }) => ({ path: toSafePath(path), ...field }));
   const named = [...new Set(fields.map((field) => field.path).filter(Boolean))].slice(0, 5).join(", ");
   const message = named === "" ? "The request is not valid." : `The request is not valid. Correct: ${named}.`;
   return new AppError("VALIDATION_FAILED", message, { fields, fieldCount });
@@ -149,7 +149,7 @@ export function invalidInput(wrong: FieldError[], fieldCount = wrong.length): Ap
  * Field path without input. A body of the wrong type can turn a key or password into a field name,
  * so unlikely parts are replaced.
  */
-function safePath(path: string): string {
+function toSafePath(path: string): string {
   const parts = path.split(".", MAX_PATH_PARTS);
   return parts.map((part) => (part === "" || /^[\w-]{1,26}$/.test(part) ? part : "(a field name)")).join(".");
 }
@@ -159,7 +159,7 @@ function selectListedFields(all: readonly FieldError[]): FieldError[] {
   const listed: FieldError[] = [];
   let bytes = 0;
   for (const field of all.slice(0, MAX_ERROR_FIELDS)) {
-    const fitting = limitAllowed(field, Math.min(MAX_ERROR_FIELD_BYTES, MAX_ERROR_FIELDS_BYTES - bytes));
+    const fitting = limitAllowedValues(field, Math.min(MAX_ERROR_FIELD_BYTES, MAX_ERROR_FIELDS_BYTES - bytes));
     bytes += countJsonBytes(fitting);
     if (bytes > MAX_ERROR_FIELDS_BYTES) break;
     listed.push(fitting);
@@ -168,7 +168,7 @@ function selectListedFields(all: readonly FieldError[]): FieldError[] {
 }
 
 /** Shortens allowed values to `maxBytes`; `allowed_count` stays complete. */
-function limitAllowed({ allowed, ...field }: FieldError, maxBytes: number): FieldError {
+function limitAllowedValues({ allowed, ...field }: FieldError, maxBytes: number): FieldError {
   if (!allowed) return field;
   let bytes = countJsonBytes({ ...field, allowed: [] });
   const end = allowed.findIndex((value) => (bytes += countJsonBytes(value) + 1) > maxBytes);

@@ -5,12 +5,13 @@ import { COMPETITOR_TYPES, FUNNEL_STAGES, KEYWORD_TYPES, SOURCES } from "../sour
 
 // Control characters other than tab and line feed, and the characters that reorder text on a screen (Unicode TR 36).
 // oxlint-disable-next-line no-control-regex -- matching them is the purpose
-const INVISIBLE = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/u;
-const ALL_INVISIBLE = new RegExp(INVISIBLE, "gu");
+const INVISIBLE_PATTERN =
+  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/u;
+const ALL_INVISIBLE_PATTERN = new RegExp(INVISIBLE_PATTERN, "gu");
 
 /** Removes control and bidirectional characters, for displaying untrusted text. */
 export function removeInvisible(value: string): string {
-  return INVISIBLE.test(value) ? value.replaceAll(ALL_INVISIBLE, "") : value;
+  return INVISIBLE_PATTERN.test(value) ? value.replaceAll(ALL_INVISIBLE_PATTERN, "") : value;
 }
 
 /** Untrusted text such as an answer, a page or a partner's message; models are warned about it. */
@@ -21,7 +22,7 @@ export const textSchema = (maxLength: number) =>
   z
     .string()
     .max(maxLength)
-    .refine((value) => !INVISIBLE.test(value), "must not contain control or bidirectional characters");
+    .refine((value) => !INVISIBLE_PATTERN.test(value), "must not contain control or bidirectional characters");
 
 /** True for text with only white space and zero-width characters (Unicode category Cf). */
 export function isBlank(value: string): boolean {

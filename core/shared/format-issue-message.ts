@@ -30,14 +30,14 @@ const LENGTH_UNITS: Readonly<Record<string, readonly [one: string, many?: string
   file: ["byte"],
 };
 
-type Issue = z.core.$ZodRawIssue;
-type Sized = Issue & { code: "too_big" | "too_small" };
+type RawIssue = z.core.$ZodRawIssue;
+type SizeIssue = RawIssue & { code: "too_big" | "too_small" };
 
 /**
  * Error message of an issue as the rest of a sentence after the field name: `must not be empty`.
  * Use as `error` of `safeParse`; a schema's own messages take precedence.
  */
-export function formatIssueMessage(issue: Issue): string | undefined {
+export function formatIssueMessage(issue: RawIssue): string | undefined {
   switch (issue.code) {
     case "invalid_type":
       return issue.input === undefined ? "is required" : `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
@@ -63,14 +63,14 @@ function formatAllowedValues(values: readonly z.core.util.Primitive[]): string {
   return `must be ${among} ${shown.join(", ")}`;
 }
 
-function formatSizeIssue({ origin, exact, code }: Sized, bound: number, way: string): string {
+function formatSizeIssue({ origin, exact, code }: SizeIssue, bound: number, way: string): string {
   const unit = LENGTH_UNITS[origin];
   if (!unit) return `must be ${way} ${formatInteger(bound)}`;
   if (code === "too_small" && bound === 1 && way === "at least" && !exact) return "must not be empty";
   return `must have ${exact ? "exactly" : way} ${formatCount(bound, ...unit)}`;
 }
 
-function formatFormatIssue(issue: Issue & { code: "invalid_format" }): string {
+function formatFormatIssue(issue: RawIssue & { code: "invalid_format" }): string {
   if (issue.format === "regex") return `must match ${String(issue["pattern"])}`;
   const format = FORMAT_NAMES[issue.format];
   return format === undefined ? `is not valid as ${issue.format.replaceAll("_", " ")}` : `must be ${format}`;

@@ -42,14 +42,14 @@ export function createNameSuggester(
   return (value) => {
     const wanted = foldName(value);
     const nearest = names
-      .map(([name, folded], at) => ({ name, edits: nameDistance(wanted, folded, at < MAX_COMPARED_NAMES) }))
+      .map(([name, folded], at) => ({ name, edits: measureNameDistance(wanted, folded, at < MAX_COMPARED_NAMES) }))
       .toSorted((a, b) => a.edits - b.edits)
       .slice(0, MAX_SUGGESTIONS);
     return { allowed: nearest.map(({ name }) => name), allowed_count: names.length };
   };
 }
 
-function nameDistance(wanted: string, name: string, isCompared: boolean): number {
+function measureNameDistance(wanted: string, name: string, isCompared: boolean): number {
   if (wanted !== "" && name !== "" && (name.includes(wanted) || wanted.includes(name))) return 0;
   const far = MAX_COMPARED_LETTERS;
   return isCompared ? Math.min(far, levenshtein(wanted.slice(0, far), name.slice(0, far))) : far;

@@ -13,7 +13,7 @@ export function programUrl(path: string): URL {
 }
 
 /** Like programUrl for a `Worker`, which does not accept `--import`. */
-export function workerProgram(path: string): { program: URL | string; eval: boolean } {
+export function resolveWorkerProgram(path: string): { program: URL | string; eval: boolean } {
   const file = programUrl(path);
   if (!RUNS_FROM_SOURCE) return { program: file, eval: false };
   const [loader, main] = [import.meta.resolve("tsx/esm/api"), file.href].map((url) => JSON.stringify(url));

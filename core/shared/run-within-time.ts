@@ -21,8 +21,8 @@ export function parseTimeLimitMs(characters: number): number {
  */
 const MAX_RUNS = 2;
 
-const context = createContext({});
-const script = new Script("run()");
+const vmContext = createContext({});
+const timedScript = new Script("run()");
 
 /**
  * Runs synchronous work and aborts it after `limitMs` of wall time, including regular expressions
@@ -44,11 +44,11 @@ export function runWithinTime<T>(limitMs: number, work: () => T): T {
 
 function runWithTimeout<T>(limitMs: number, work: () => T): T {
   let result: { value: T } | undefined;
-  context["run"] = () => {
+  vmContext["run"] = () => {
     result = { value: work() };
   };
   try {
-    script.runInContext(context, { timeout: limitMs });
+    timedScript.runInContext(vmContext, { timeout: limitMs });
   } catch (error) {
     if (isTimeout(error)) throw new TimeLimitExceeded(`not done within ${limitMs} ms`, { cause: error });
     throw error;
@@ -75,13 +75,13 @@ export function parseEachWithinTime<Item, T>(
   {
     countCharacters,
     read,
-    otherwise,
-  }: { countCharacters: (item: Item) => number; read: (item: Item) => T; otherwise: T },
+    fallback,
+  }: { countCharacters: (item: Item) => number; read: (item: Item) => T; fallback: T },
 ): T[] {
   const characters = items.reduce((sum, item) => sum + countCharacters(item), 0);
   return fallBackOnTimeout(
     () => runWithinTime(parseTimeLimitMs(characters), () => items.map(read)),
-    () => items.map((item) => parseWithinTime(countCharacters(item), () => read(item), otherwise)),
+    () => items.map((item) => parseWithinTime(countCharacters(item), () => read(item), fallback)),
   );
 }
 

@@ -1,26 +1,26 @@
-type Snake<S extends string> = S extends `${infer First}${infer Rest}`
-  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
+type SnakeCaseName<S extends string> = S extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCaseName<Rest>}`
   : S;
 
 /** An object with field names in snake_case. */
-export type SnakeCased<T> = { [Key in keyof T & string as Snake<Key>]: T[Key] };
+export type SnakeCased<T> = { [Key in keyof T & string as SnakeCaseName<Key>]: T[Key] };
 
-const cachedNames = new Map<string, string>();
+const snakeNameByKey = new Map<string, string>();
 
 /**
  * Converts a row to the field names of the interface. Output schemas drop undeclared columns; rows
  * with secrets are mapped field by field instead.
  */
 export function toSnakeCase<T extends object>(row: T): SnakeCased<T> {
-  const cased = Object.entries(row).map(([key, value]) => [snakeCaseName(key), value]);
+  const cased = Object.entries(row).map(([key, value]) => [toSnakeCaseName(key), value]);
   return Object.fromEntries(cased) as SnakeCased<T>; // Safe: `snakeCaseName` implements `Snake`.
 }
 
-function snakeCaseName(key: string): string {
-  let name = cachedNames.get(key);
+function toSnakeCaseName(key: string): string {
+  let name = snakeNameByKey.get(key);
   if (name === undefined) {
     name = key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    cachedNames.set(key, name);
+    snakeNameByKey.set(key, name);
   }
   return name;
 }

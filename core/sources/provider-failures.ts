@@ -27,7 +27,7 @@ export function isFailureKind(end: string): end is FailureKind {
 }
 
 /** Default failure kind by HTTP status. */
-export function failureKindOfStatus(status: number): FailureKind {
+export function getFailureKindByStatus(status: number): FailureKind {
   if (status === 402) return "out_of_quota";
   if (status === 401 || status === 403) return "unauthorized";
   if (status === 429) return "rate_limited";
@@ -47,7 +47,7 @@ export interface ProviderVariables {
 /** Name of the provider's environment variable with this suffix, or a description. */
 type FindVariable = (end: string, inWords: string) => string;
 
-const baseUrlName = (its: FindVariable) => its("_BASE_URL", "its address");
+const describeBaseUrl = (its: FindVariable) => its("_BASE_URL", "its address");
 const REACHABLE_ADVICE = "can be reached from here, and whether the provider reports a fault";
 
 const FAILURE_REMEDIES: Readonly<Record<FailureKind, (its: FindVariable, of: ProviderVariables) => string>> = {
@@ -57,14 +57,14 @@ const FAILURE_REMEDIES: Readonly<Record<FailureKind, (its: FindVariable, of: Pro
   rate_limited: (its) =>
     `Wait, or lower ${its("_REQUESTS_PER_MINUTE", "the request rate")} to the limit of the account.`,
   timeout: (its) =>
-    `Check whether ${baseUrlName(its)} ${REACHABLE_ADVICE}; raise ${its("_TIMEOUT_SECONDS", "its time limit")} if the provider is only slow.`,
-  unavailable: (its) => `Correct ${baseUrlName(its)}, or check whether it ${REACHABLE_ADVICE}.`,
+    `Check whether ${describeBaseUrl(its)} ${REACHABLE_ADVICE}; raise ${its("_TIMEOUT_SECONDS", "its time limit")} if the provider is only slow.`,
+  unavailable: (its) => `Correct ${describeBaseUrl(its)}, or check whether it ${REACHABLE_ADVICE}.`,
   malformed: (its, { name }) =>
-    `Correct ${baseUrlName(its)} if it belongs to another service. Otherwise install a newer version: npx brand-visibility doctor --bodies ${name} prints the answer.`,
-  too_large: (its) => `Correct ${baseUrlName(its)} if it belongs to another service.`,
+    `Correct ${describeBaseUrl(its)} if it belongs to another service. Otherwise install a newer version: npx brand-visibility doctor --bodies ${name} prints the answer.`,
+  too_large: (its) => `Correct ${describeBaseUrl(its)} if it belongs to another service.`,
   cut_off: (its) => `Raise ${its("_MAX_OUTPUT_TOKENS", "the maximum tokens of an answer")}.`,
   unsupported: () => "Leave the country or language out of the setup, or choose another provider for the source.",
-  rejected: (its) => `Correct ${its("_MODEL", "the model")} or ${baseUrlName(its)}.`,
+  rejected: (its) => `Correct ${its("_MODEL", "the model")} or ${describeBaseUrl(its)}.`,
 };
 
 /** Remedy for the operator, with the variables to check. */

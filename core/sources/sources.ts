@@ -131,19 +131,19 @@ export const CHOSEN_METHODS = ["api", "capture"] as const;
 export type ChosenMethod = (typeof CHOSEN_METHODS)[number];
 
 /** Assistants: the sources with a choice of method. Result pages have one method. */
-const ASSISTANTS = [
+const ASSISTANT_SOURCES = [
   "ASSISTANT_A",
   "ASSISTANT_B",
   "ASSISTANT_C",
   "ASSISTANT_D",
   "MARKETPLACE_ASSISTANT",
 ] as const satisfies readonly Source[];
-type Assistant = (typeof ASSISTANTS)[number];
+type AssistantSource = (typeof ASSISTANT_SOURCES)[number];
 
 /** A source as addressed by jobs: with the default provider, or one of a named method. */
-export type JobSource = Source | `${Assistant}:${ChosenMethod}`;
+export type JobSource = Source | `${AssistantSource}:${ChosenMethod}`;
 
-const SOURCES_WITH_METHOD = ASSISTANTS.flatMap((source) =>
+const SOURCES_WITH_METHOD = ASSISTANT_SOURCES.flatMap((source) =>
   CHOSEN_METHODS.map((method) => `${source}:${method}` as const),
 );
 export const JOB_SOURCES: readonly JobSource[] = [...SOURCES, ...SOURCES_WITH_METHOD];
@@ -164,8 +164,8 @@ export function expandSources(sources: readonly Source[], methods: readonly Chos
   );
 }
 
-function isAssistant(source: Source): source is Assistant {
-  return ASSISTANTS.some((assistant) => assistant === source);
+function isAssistant(source: Source): source is AssistantSource {
+  return ASSISTANT_SOURCES.some((assistant) => assistant === source);
 }
 
 /** Source of a job without its collection method. */

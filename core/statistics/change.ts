@@ -1,5 +1,5 @@
 import type { Difference } from "./difference.ts";
-import { studentQuantile, twoSidedP } from "./student.ts";
+import { studentQuantile, computeTwoSidedP } from "./student.ts";
 
 /** Min earlier changes needed to estimate a brand's usual change between collects. */
 const MIN_HISTORY = 6;
@@ -26,19 +26,19 @@ export interface Change {
  * adds its variance and limits the degrees of freedom to its number of changes − 1.
  */
 export function judgeDifference(
-  { delta, variance, freedom, judged }: Difference,
+  { delta, variance, degreesOfFreedom, isJudgeable }: Difference,
   history: ChangeHistory | null = null,
 ): Change {
-  if (!judged) return { delta, ci_low: null, ci_high: null, p: null };
+  if (!isJudgeable) return { delta, ci_low: null, ci_high: null, p: null };
   const added = history?.variance ?? 0;
-  const degrees = history && added > 0 ? Math.min(freedom, history.changeCount - 1) : freedom;
+  const degrees = history && added > 0 ? Math.min(degreesOfFreedom, history.changeCount - 1) : degreesOfFreedom;
   const error = Math.sqrt(variance + added);
   const half = studentQuantile(0.975, degrees) * error;
   return {
     delta,
     ci_low: Math.max(-1, delta - half),
     ci_high: Math.min(1, delta + half),
-    p: twoSidedP(delta / error, degrees),
+    p: computeTwoSidedP(delta / error, degrees),
   };
 }
 

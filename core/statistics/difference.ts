@@ -12,7 +12,7 @@ export const MIN_DIFFERING = 6;
  * the smaller number). d_i = x_i after − x_i before.
  */
 export interface PairMoments {
-  prompts: number;
+  promptCount: number;
   n: number;
   d: number;
   /** Sums over prompts: Σ d_i², Σ d_i·n_i, Σ n_i². */
@@ -28,7 +28,7 @@ export interface PairMoments {
  */
 export interface SeriesMoments {
   earlier: number;
-  prompts: number;
+  promptCount: number;
   /** Sums over prompts: all earlier collects together, and the later one. */
   before: { x: number; n: number };
   after: { x: number; n: number };
@@ -44,9 +44,9 @@ export interface SeriesMoments {
 export interface Difference {
   delta: number;
   variance: number;
-  freedom: number;
+  degreesOfFreedom: number;
   /** False if too few prompts were sent or differ. */
-  judged: boolean;
+  isJudgeable: boolean;
 }
 
 /**
@@ -54,7 +54,7 @@ export interface Difference {
  * variance of paired data is P/(P − 1) · Σ(d_i − delta·n_i)² / n², with P − 1 degrees of freedom. P
  * is the effective number of prompts, n² / Σ n_i² (Kish, "Survey Sampling", 1965, 11.7).
  */
-export function pairDifference(sums: PairMoments): Difference {
+export function computePairDifference(sums: PairMoments): Difference {
   const { n, d, dd, dn, nn, differing } = sums;
   const delta = n === 0 ? 0 : d / n;
   const squares = dd - 2 * delta * dn + delta * delta * nn;
@@ -73,7 +73,7 @@ export function pairDifference(sums: PairMoments): Difference {
  * P is the effective number of prompts of the smaller side; counting all prompts reports up to 7.3
  * % of unchanged brands as changed if weights are unequal.
  */
-export function shareDifference(sums: ShareMoments): Difference {
+export function computeShareDifference(sums: ShareMoments): Difference {
   const { earlier, before, after, cross, each, differing, varying } = sums;
   if (before.n === 0 || after.n === 0) return { delta: 0, variance: 0, ...judgeCounts(0, 0, 0) };
   const [then, now] = [before.x / before.n, after.x / after.n];
@@ -102,9 +102,9 @@ export function shareDifference(sums: ShareMoments): Difference {
  * prompts are weighted by answers. A t test of the differences alone reports 8 to 12 % of unchanged
  * rare brands as changed.
  */
-export function seriesDifference({
+export function computeSeriesDifference({
   earlier,
-  prompts,
+  promptCount,
   before,
   after,
   xx,
@@ -113,11 +113,15 @@ export function seriesDifference({
 }: SeriesMoments): Difference {
   const delta = after.n === 0 ? 0 : after.x / after.n - before.x / before.n;
   const variance = ((1 + 1 / earlier) * xx) / (after.n * after.n);
-  return { delta, variance, ...judgeCounts(prompts, earlier * varying, differing) };
+  return { delta, variance, ...judgeCounts(promptCount, earlier * varying, differing) };
 }
 
-function judgeCounts(prompts: number, freedom: number, differing: number) {
-  return { freedom, judged: prompts >= MIN_PROMPTS && differing >= MIN_DIFFERING };
+function judgeCounts(
+  prompts: number,
+  degreesOfFreedom: number,
+  differing: number,
+): Pick<Difference, "degreesOfFreedom" | "isJudgeable"> {
+  return { degreesOfFreedom, isJudgeable: prompts >= MIN_PROMPTS && differing >= MIN_DIFFERING };
 }
 
 /** Sum Σ (x − r·n)² over prompts. */

@@ -1,7 +1,7 @@
 /** Random sign flips. With the observed sample there are 500, and 25 of 500 are 5 %. */
 const SIGN_FLIPS = 499;
 const MAX_REACHED = 25;
-const SEED = 20_261_123;
+const SIGN_FLIP_SEED = 20_261_123;
 
 /** Min prompts in which a rival's presence must differ. */
 const MIN_DIFFERING_PROMPTS = 4;
@@ -25,15 +25,15 @@ export function isFieldMoving(prompts: number, rivals: readonly RivalChange[]): 
   );
   if (changes.length < 2) return false;
   const means = computeMeans(prompts, changes);
-  const scales = changes.map((rival) => sumSquares(rival, means));
+  const squareSums = changes.map((rival) => sumSquares(rival, means));
   const signs = new Float64Array(prompts).fill(1);
-  const observed = computeStatistic(changes, { signs, means, scales });
-  const random = createRandomBits(SEED);
+  const observed = computeStatistic(changes, { signs, means, squareSums });
+  const random = createRandomBits(SIGN_FLIP_SEED);
   let reached = 1;
   for (let flip = 0; flip < SIGN_FLIPS; flip += 1) {
     for (let prompt = 0; prompt < prompts; prompt += 1) signs[prompt] = random() ? 1 : -1;
     // Compares with a tolerance, since sums of equal terms differ in the last digits.
-    if (computeStatistic(changes, { signs, means, scales }) >= observed * (1 - 1e-9)) reached += 1;
+    if (computeStatistic(changes, { signs, means, squareSums }) >= observed * (1 - 1e-9)) reached += 1;
     // Stops after some fifty flips if nothing changed.
     if (reached > MAX_REACHED) return false;
   }
@@ -62,7 +62,7 @@ function sumSquares({ prompts, d }: RivalChange, means: Float64Array): number {
  */
 function computeStatistic(
   rivals: readonly RivalChange[],
-  { signs, means, scales }: { signs: Float64Array; means: Float64Array; scales: readonly number[] },
+  { signs, means, squareSums }: { signs: Float64Array; means: Float64Array; squareSums: readonly number[] },
 ): number {
   let mean = 0;
   for (let prompt = 0; prompt < signs.length; prompt += 1) mean += (signs[prompt] ?? 0) * (means[prompt] ?? 0);
@@ -70,7 +70,7 @@ function computeStatistic(
   for (const [rival, { prompts, d }] of rivals.entries()) {
     let sum = -mean;
     for (let i = 0; i < prompts.length; i += 1) sum += (signs[prompts[i] ?? 0] ?? 0) * (d[i] ?? 0);
-    const scale = scales[rival] ?? 0;
+    const scale = squareSums[rival] ?? 0;
     if (scale > 1e-12) statistic += (sum * sum) / scale;
   }
   return statistic;

@@ -15,7 +15,7 @@ const MIN_PROMPTS_FOR_SPREAD = 10;
  * the sum of ranks, `n` the answers with the brand, over prompts with the brand.
  */
 export interface Moments {
-  prompts: number;
+  promptCount: number;
   n: number;
   x: number;
   /** Sums over prompts: Σ x_i², Σ x_i·n_i, Σ n_i². */
@@ -31,7 +31,7 @@ export interface Moments {
 /** Times each prompt is sent: runs per source, and sources. */
 export interface Design {
   runs: number;
-  sources: number;
+  sourceCount: number;
 }
 
 export interface Interval {
@@ -41,10 +41,10 @@ export interface Interval {
 
 /** Sums prompts; prompts without an answer are skipped. */
 export function sumMoments(clusters: Iterable<{ x: number; n: number }>): Moments {
-  const sums: Moments = { prompts: 0, n: 0, x: 0, xx: 0, xn: 0, nn: 0, withValue: 0, withoutFull: 0 };
+  const sums: Moments = { promptCount: 0, n: 0, x: 0, xx: 0, xn: 0, nn: 0, withValue: 0, withoutFull: 0 };
   for (const { x, n } of clusters) {
     if (n <= 0) continue;
-    sums.prompts += 1;
+    sums.promptCount += 1;
     sums.n += n;
     sums.x += x;
     sums.xx += x * x;
@@ -63,12 +63,12 @@ export function sumMoments(clusters: Iterable<{ x: number; n: number }>): Moment
  * Returns null below 5 prompts.
  */
 export function computeRateInterval(sums: Moments, design: Design): Interval | null {
-  const { prompts, n, x } = sums;
-  if (prompts < MIN_PROMPTS || n <= 0) return null;
-  const reach = 1 - 0.05 ** (1 / prompts);
+  const { promptCount, n, x } = sums;
+  if (promptCount < MIN_PROMPTS || n <= 0) return null;
+  const reach = 1 - 0.05 ** (1 / promptCount);
   if (sums.withValue === 0) return { low: 0, high: reach };
   if (sums.withoutFull === 0) return { low: 1 - reach, high: 1 };
-  return computeWilsonInterval(x / n, countEffectiveAnswers(sums, design), studentQuantile(0.975, prompts - 1));
+  return computeWilsonInterval(x / n, countEffectiveAnswers(sums, design), studentQuantile(0.975, promptCount - 1));
 }
 
 /** 95 % interval of a mean rank (1 = best) over the prompts with the brand. */
@@ -83,9 +83,9 @@ export function computeRankInterval(sums: Moments): Interval | null {
  * 12 to 19 ranks.
  */
 export function computeMeanInterval(sums: Moments, scale: { min: number; max: number; step: number }): Interval | null {
-  if (sums.prompts < MIN_PROMPTS) return null;
+  if (sums.promptCount < MIN_PROMPTS) return null;
   const mean = sums.x / sums.n;
-  const half = studentQuantile(0.975, sums.prompts - 1) * Math.sqrt(computeRatioVariance(sums, scale.step ** 2));
+  const half = studentQuantile(0.975, sums.promptCount - 1) * Math.sqrt(computeRatioVariance(sums, scale.step ** 2));
   return { low: Math.max(scale.min, mean - half), high: Math.min(scale.max, mean + half) };
 }
 
@@ -113,24 +113,28 @@ export interface Estimate {
 /** Share of prompts over `answers` answers of `sources` sources; no interval unless `hasInterval`. */
 export function estimateShare(
   moments: Moments,
-  { sources, answers = moments.n, hasInterval = true }: { sources: number; answers?: number; hasInterval?: boolean },
+  {
+    sourceCount,
+    answers = moments.n,
+    hasInterval = true,
+  }: { sourceCount: number; answers?: number; hasInterval?: boolean },
 ): Estimate {
-  const { n, x, prompts } = moments;
-  const asked = Math.max(1, sources);
-  const runs = Math.max(1, prompts === 0 ? 1 : answers / prompts / asked);
-  const interval = hasInterval ? computeRateInterval(moments, { runs, sources: asked }) : null;
+  const { n, x, promptCount } = moments;
+  const asked = Math.max(1, sourceCount);
+  const runs = Math.max(1, promptCount === 0 ? 1 : answers / promptCount / asked);
+  const interval = hasInterval ? computeRateInterval(moments, { runs, sourceCount: asked }) : null;
   const share = n === 0 ? null : x / n;
-  return { share, interval, grade: gradeRate(share ?? 0, interval, prompts) };
+  return { share, interval, grade: gradeRate(share ?? 0, interval, promptCount) };
 }
 
 /**
  * Linearised variance of the ratio x/n: P/(P − 1) · Σ(x_i − r·n_i)² / n² (Cochran, "Sampling
  * Techniques", 3rd edition, 6.13 and 9A). The sum is at least `least`.
  */
-function computeRatioVariance({ prompts, n, x, xx, xn, nn }: Moments, least = 0): number {
+function computeRatioVariance({ promptCount, n, x, xx, xn, nn }: Moments, least = 0): number {
   const ratio = x / n;
   const squares = Math.max(least, xx - 2 * ratio * xn + ratio * ratio * nn);
-  return ((prompts / (prompts - 1)) * squares) / (n * n);
+  return ((promptCount / (promptCount - 1)) * squares) / (n * n);
 }
 
 /**
@@ -138,10 +142,10 @@ function computeRatioVariance({ prompts, n, x, xx, xn, nn }: Moments, least = 0)
  * prompts have or lack the brand, a correlation of 0.25 between runs and 0.12 between sources is
  * assumed, as in recorded answers.
  */
-function countEffectiveAnswers(sums: Moments, { runs, sources }: Design): number {
+function countEffectiveAnswers(sums: Moments, { runs, sourceCount }: Design): number {
   const rate = sums.x / sums.n;
   const few = Math.min(sums.withValue, sums.withoutFull) < MIN_PROMPTS_FOR_SPREAD;
-  const most = few ? sums.n / (1 + 0.25 * (runs - 1) + 0.12 * runs * (sources - 1)) : sums.n;
+  const most = few ? sums.n / (1 + 0.25 * (runs - 1) + 0.12 * runs * (sourceCount - 1)) : sums.n;
   const variance = computeRatioVariance(sums);
   return variance === 0 ? most : Math.min(most, (rate * (1 - rate)) / variance);
 }

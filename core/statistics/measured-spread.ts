@@ -16,7 +16,7 @@ export interface BrandObservations extends Design {
   runsVariance: number;
   cells: number;
   /** Change since the previous collect over `prompts` prompts; null if not comparable. */
-  change: { difference: Difference; prompts: number } | null;
+  change: { difference: Difference; promptCount: number } | null;
 }
 
 /** Basis of a plan: assumptions, the runs of one collect, or two collects. */
@@ -31,21 +31,21 @@ export interface MeasuredSpread {
  * the brand.
  */
 export function measureSpread(observed: BrandObservations): MeasuredSpread {
-  const presence = observed.n === 0 ? 0 : observed.x / observed.n;
-  const chance = presence * (1 - presence);
+  const presenceRate = observed.n === 0 ? 0 : observed.x / observed.n;
+  const chance = presenceRate * (1 - presenceRate);
   if (Math.min(observed.withValue, observed.withoutFull) < MIN_DIFFERING)
     return { spread: ASSUMED_SPREAD, basis: "assumed" };
   const hasRuns = observed.cells >= MIN_DIFFERING;
   const within = hasRuns ? observed.runsVariance / observed.cells / chance : ASSUMED_SPREAD.within;
-  if (!observed.change?.difference.judged) {
+  if (!observed.change?.difference.isJudgeable) {
     return { spread: { ...ASSUMED_SPREAD, within }, basis: hasRuns ? "partly_measured" : "assumed" };
   }
   // Variance of a prompt's rate between two collects of this design.
-  const { difference, prompts } = observed.change;
-  const between = (difference.variance * prompts) / 2 / chance;
-  const asked = observed.runs * observed.sources;
+  const { difference, promptCount } = observed.change;
+  const between = (difference.variance * promptCount) / 2 / chance;
+  const asked = observed.runs * observed.sourceCount;
   const left = between - within / asked;
-  const spread =
-    left > 0 ? { within, between: left / (1 + 1 / observed.sources) } : { within: between * asked, between: 0 };
-  return { spread: { presence, ...spread }, basis: "measured" };
+  const spread: Pick<Spread, "within" | "between"> =
+    left > 0 ? { within, between: left / (1 + 1 / observed.sourceCount) } : { within: between * asked, between: 0 };
+  return { spread: { presenceRate, ...spread }, basis: "measured" };
 }

@@ -4,7 +4,7 @@ import { studentQuantile } from "./student.ts";
 
 /** Variation of presence: its rate p, and random shares of p(1 − p). */
 export interface Spread {
-  presence: number;
+  presenceRate: number;
   /** Share of the variation between the runs of a prompt at one source. */
   within: number;
   /** Share of the variation between collects: half common to all sources, half per source. */
@@ -12,13 +12,13 @@ export interface Spread {
 }
 
 /** Spread assumed before there are answers. */
-export const ASSUMED_SPREAD: Spread = { presence: 0.3, within: 0.65, between: 0.05 };
+export const ASSUMED_SPREAD: Spread = { presenceRate: 0.3, within: 0.65, between: 0.05 };
 
 /** Change to detect, 5 points, and max prompts searched. */
 const TARGET_CHANGE = 0.05;
 const MAX_PROMPTS = 100_000;
 
-export interface Power {
+export interface StatisticalPower {
   /**
    * Smallest change, as a share, detected with 80 % power between two collects; null if none is.
    */
@@ -32,42 +32,42 @@ export interface Power {
  * 1/sources))), with t of P − 1 degrees of freedom and p(1 − p) averaged over both ends of the
  * change.
  */
-export function computePower(plan: Design & { prompts: number; spread?: Spread }): Power {
-  const { presence: rate, within, between } = plan.spread ?? ASSUMED_SPREAD;
+export function computePower(plan: Design & { promptCount: number; spread?: Spread }): StatisticalPower {
+  const { presenceRate: rate, within, between } = plan.spread ?? ASSUMED_SPREAD;
   const presence = Math.min(rate, 1 - rate);
-  const perPrompt = within / (plan.runs * plan.sources) + between * (1 + 1 / plan.sources);
-  const detectableChange = detectableChangeWith(plan.prompts, presence, perPrompt);
-  return { detectableChange, promptsForFivePoints: promptsNeeded(TARGET_CHANGE, presence, perPrompt) };
+  const perPrompt = within / (plan.runs * plan.sourceCount) + between * (1 + 1 / plan.sourceCount);
+  const detectableChange = computeDetectableChange(plan.promptCount, presence, perPrompt);
+  return { detectableChange, promptsForFivePoints: countPromptsNeeded(TARGET_CHANGE, presence, perPrompt) };
 }
 
-function detectableChangeWith(prompts: number, presence: number, perPrompt: number): number | null {
+function computeDetectableChange(prompts: number, presence: number, perPrompt: number): number | null {
   if (prompts < MIN_DIFFERING) return null;
   // The detectable change depends on p(1 − p) at its own end, so bisect for the fixed point.
   let low = 0;
   let high = 1 - presence;
-  if (smallestDetectable(prompts, presence, high, perPrompt) > high) return null;
+  if (computeSmallestChange(prompts, presence, high, perPrompt) > high) return null;
   for (let step = 0; step < 40; step += 1) {
     const middle = (low + high) / 2;
-    if (smallestDetectable(prompts, presence, middle, perPrompt) > middle) low = middle;
+    if (computeSmallestChange(prompts, presence, middle, perPrompt) > middle) low = middle;
     else high = middle;
   }
   return high;
 }
 
-function promptsNeeded(change: number, presence: number, perPrompt: number): number | null {
+function countPromptsNeeded(change: number, presence: number, perPrompt: number): number | null {
   let low = MIN_DIFFERING - 1;
   let high = MAX_PROMPTS;
-  if (smallestDetectable(high, presence, change, perPrompt) > change) return null;
+  if (computeSmallestChange(high, presence, change, perPrompt) > change) return null;
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
-    if (smallestDetectable(middle, presence, change, perPrompt) > change) low = middle;
+    if (computeSmallestChange(middle, presence, change, perPrompt) > change) low = middle;
     else high = middle;
   }
   return high;
 }
 
 /** Smallest detectable change if variance is taken at both ends of `change`. */
-function smallestDetectable(prompts: number, presence: number, change: number, perPrompt: number): number {
+function computeSmallestChange(prompts: number, presence: number, change: number, perPrompt: number): number {
   const after = presence + change;
   const chance = presence * (1 - presence) + after * (1 - after);
   const t = studentQuantile(0.975, prompts - 1) + studentQuantile(0.8, prompts - 1);

@@ -29,10 +29,10 @@ export function judgeScheduledChange(
   at: number,
   compare: (after: number, reference: readonly number[]) => Difference,
 ): ScheduledChange {
-  const alone = (position: number) => compare(position, referencePositions(position));
+  const alone = (position: number) => compare(position, listReferenceIndexes(position));
   const sign = at > 1 ? judgeDifference(alone(at - 1), estimateHistoryBefore(at - 1, alone)) : null;
   if (sign?.p !== null && sign && sign.p <= MAX_FIRST_SIGN_P) {
-    const reference = referencePositions(at - 1);
+    const reference = listReferenceIndexes(at - 1);
     return {
       change: judgeDifference(compare(at, reference), estimateHistoryBefore(at - 1, alone)),
       reference,
@@ -41,27 +41,27 @@ export function judgeScheduledChange(
   }
   return {
     change: judgeDifference(alone(at), estimateHistoryBefore(at, alone)),
-    reference: referencePositions(at),
+    reference: listReferenceIndexes(at),
     neighbour: null,
   };
 }
 
 /** Lists each comparison that `judgeScheduledChange` may request: an index and its reference. */
 export function listComparisons(at: number): [after: number, reference: number[]][] {
-  const alone = positions(Math.max(1, at - 1 - MAX_HISTORY), at + 1);
-  const each = alone.map((position): [number, number[]] => [position, referencePositions(position)]);
-  return at > 1 ? [...each, [at, referencePositions(at - 1)]] : each;
+  const alone = listIndexes(Math.max(1, at - 1 - MAX_HISTORY), at + 1);
+  const each = alone.map((position): [number, number[]] => [position, listReferenceIndexes(position)]);
+  return at > 1 ? [...each, [at, listReferenceIndexes(at - 1)]] : each;
 }
 
-function referencePositions(at: number): number[] {
-  return positions(Math.max(0, at - REFERENCE_COLLECTS), at);
+function listReferenceIndexes(at: number): number[] {
+  return listIndexes(Math.max(0, at - REFERENCE_COLLECTS), at);
 }
 
 function estimateHistoryBefore(at: number, alone: (position: number) => Difference) {
-  const earlier = positions(Math.max(1, at - MAX_HISTORY), at).toReversed();
-  return estimateHistory(earlier.map(alone).filter(({ judged }) => judged));
+  const earlier = listIndexes(Math.max(1, at - MAX_HISTORY), at).toReversed();
+  return estimateHistory(earlier.map(alone).filter(({ isJudgeable }) => isJudgeable));
 }
 
-function positions(from: number, to: number): number[] {
+function listIndexes(from: number, to: number): number[] {
   return Array.from({ length: to - from }, (_, at) => from + at);
 }

@@ -13,7 +13,7 @@ interface SideMoments {
  */
 export interface ShareMoments {
   earlier: number;
-  prompts: number;
+  promptCount: number;
   before: SideMoments;
   after: SideMoments;
   /** Σ of products of both sides, the earlier factor first: Σ x·x, Σ x·n, Σ n·x, Σ n·n. */
@@ -40,7 +40,7 @@ export function sumShareMoments(prompts: Iterable<{ x: ArrayLike<number>; n: Arr
 export function createShareMoments(earlier: number): ShareMoments {
   return {
     earlier,
-    prompts: 0,
+    promptCount: 0,
     before: { x: 0, n: 0, xx: 0, xn: 0, nn: 0 },
     after: { x: 0, n: 0, xx: 0, xn: 0, nn: 0 },
     cross: { xx: 0, xn: 0, nx: 0, nn: 0 },
@@ -53,7 +53,7 @@ export function createShareMoments(earlier: number): ShareMoments {
 /** Adds a prompt's sums over all brands, which are shared by each brand's moments. */
 export function addTrackedWeights(sums: ShareMoments, n: ArrayLike<number>): void {
   const [before, after] = sumSides(n);
-  sums.prompts += 1;
+  sums.promptCount += 1;
   sums.before.n += before;
   sums.before.nn += before * before;
   sums.after.n += after;

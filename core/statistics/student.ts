@@ -2,33 +2,33 @@
  * Quantiles by argument, cached because bisection is slow and a selection needs few values
  * thousands of times.
  */
-const cachedQuantiles = new Map<number, number>();
+const quantileByKey = new Map<number, number>();
 
 /**
  * Two-sided p of Student's t: the regularized incomplete beta function I_x(f/2, 1/2) at x = f/(f +
  * t²) (Abramowitz and Stegun, 26.7.1).
  */
-export function twoSidedP(t: number, freedom: number): number {
+export function computeTwoSidedP(t: number, freedom: number): number {
   if (!Number.isFinite(t)) return 0;
-  return incompleteBeta(freedom / (freedom + t * t), freedom / 2, 0.5);
+  return computeIncompleteBeta(freedom / (freedom + t * t), freedom / 2, 0.5);
 }
 
 /** Quantile of Student's t for a probability above one half. */
 export function studentQuantile(probability: number, freedom: number): number {
   // Unique key: probabilities are below 1 and degrees of freedom are integers.
   const key = freedom + probability;
-  const cached = cachedQuantiles.get(key);
+  const cached = quantileByKey.get(key);
   if (cached !== undefined) return cached;
   const outside = 2 * (1 - probability);
   let low = 0;
   let high = 2;
-  while (twoSidedP(high, freedom) > outside) high *= 2;
+  while (computeTwoSidedP(high, freedom) > outside) high *= 2;
   for (let step = 0; step < 60; step += 1) {
     const middle = (low + high) / 2;
-    if (twoSidedP(middle, freedom) > outside) low = middle;
+    if (computeTwoSidedP(middle, freedom) > outside) low = middle;
     else high = middle;
   }
-  cachedQuantiles.set(key, high);
+  quantileByKey.set(key, high);
   return high;
 }
 
@@ -36,15 +36,19 @@ export function studentQuantile(probability: number, freedom: number): number {
  * I_x(a, b) by continued fraction, on the side that converges fast (Press et al., "Numerical
  * Recipes", 6.4).
  */
-function incompleteBeta(x: number, a: number, b: number): number {
+function computeIncompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
-  const factor = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x));
-  return x < (a + 1) / (a + b + 2) ? (factor * fraction(x, a, b)) / a : 1 - (factor * fraction(1 - x, b, a)) / b;
+  const factor = Math.exp(
+    computeLogGamma(a + b) - computeLogGamma(a) - computeLogGamma(b) + a * Math.log(x) + b * Math.log1p(-x),
+  );
+  return x < (a + 1) / (a + b + 2)
+    ? (factor * computeBetaFraction(x, a, b)) / a
+    : 1 - (factor * computeBetaFraction(1 - x, b, a)) / b;
 }
 
 /** Continued fraction of the incomplete beta function, by Lentz's method. */
-function fraction(x: number, a: number, b: number): number {
+function computeBetaFraction(x: number, a: number, b: number): number {
   let c = 1;
   let d = 1 / avoidZero(1 - ((a + b) * x) / (a + 1));
   let product = d;
@@ -70,7 +74,7 @@ function avoidZero(value: number): number {
  * ln Γ(x) for x > 0: Stirling's series (Abramowitz and Stegun, 6.1.41) above 10, by recurrence
  * below.
  */
-function logGamma(x: number): number {
+function computeLogGamma(x: number): number {
   let shift = 0;
   let at = x;
   for (; at < 10; at += 1) shift += Math.log(at);

@@ -17,32 +17,33 @@ export const VERDICTS = [
   "catalog_changed",
   "basket_changed",
 ] as const;
-export type Verdict = (typeof VERDICTS)[number];
+export type ChangeVerdict = (typeof VERDICTS)[number];
 
 /**
  * Cells (prompt × source × country × persona) of both sides, and of those excluded although present
  * on both.
  */
-export interface Cells {
-  before: number;
-  after: number;
+export interface CellTotals {
+  beforeCount: number;
+  afterCount: number;
   /** Number of cells completed on both sides with the same method and model. */
-  common: number;
+  commonCount: number;
   otherMethod: number;
   otherModel: number;
 }
 
 /** Reason why two sides are not compared. */
-export type Obstacle = Extract<Verdict, `${string}_changed`>;
+export type Obstacle = Extract<ChangeVerdict, `${string}_changed`>;
 
 /**
  * Returns the obstacle to a comparison, or null. Comparable sides use one extraction version and
  * share at least half of the cells of either.
  */
-export function findObstacle(cells: Cells, readByOneVersion: boolean): Obstacle | null {
+export function findObstacle(cells: CellTotals, readByOneVersion: boolean): Obstacle | null {
   if (!readByOneVersion) return "catalog_changed";
-  if (2 * cells.common >= Math.max(cells.before, cells.after)) return null;
-  const missing = Math.max(cells.before, cells.after) - cells.common - cells.otherMethod - cells.otherModel;
+  if (2 * cells.commonCount >= Math.max(cells.beforeCount, cells.afterCount)) return null;
+  const missing =
+    Math.max(cells.beforeCount, cells.afterCount) - cells.commonCount - cells.otherMethod - cells.otherModel;
   if (Math.max(cells.otherMethod, cells.otherModel) <= missing) return "basket_changed";
   return cells.otherMethod >= cells.otherModel ? "method_changed" : "model_changed";
 }
@@ -55,7 +56,7 @@ export function findObstacle(cells: Cells, readByOneVersion: boolean): Obstacle 
 export function judgeChange(
   change: Pick<Change, "delta" | "p">,
   context: { obstacle: Obstacle | null; neighbour?: Pick<Change, "delta" | "p"> | null; withField?: boolean },
-): Verdict {
+): ChangeVerdict {
   if (context.obstacle) return context.obstacle;
   if (change.p === null) return "insufficient_data";
   if (change.p > MAX_FIRST_SIGN_P) return "within_noise";

@@ -1,7 +1,7 @@
 import { and, asc, countDistinct, desc, eq, inArray, isNotNull, ne } from "drizzle-orm";
 import { PROMPTING_TYPES } from "../../core/analyses/analysis.ts";
 import type { StoredFinding } from "../../core/audits/audit-rows.ts";
-import { comparableUrl } from "../../core/reading/citations.ts";
+import { toComparableUrl } from "../../core/reading/citations.ts";
 import type { PageView } from "../../core/actions/audit-view.ts";
 import { matches, pick } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
@@ -122,7 +122,7 @@ export async function readPageUses(
     .groupBy(t.citations.url, t.citations.isCited)
     .orderBy(asc(t.citations.url), asc(t.citations.isCited));
   for (const { url, isCited, answers } of rows) {
-    const page = comparableUrl(url);
+    const page = toComparableUrl(url);
     const use = uses.get(page) ?? { citedIn: 0, readFor: 0 };
     uses.set(page, isCited ? { ...use, citedIn: use.citedIn + answers } : { ...use, readFor: use.readFor + answers });
   }

@@ -1,8 +1,8 @@
 import { formatFact } from "../../core/claims/fact.ts";
-import { verdictsByNumber, type CheckedFact } from "../../core/metrics/facts/collect-claims.ts";
-import { type FactWithClaims, type FactClaim, promptIndexByQuestion } from "../../core/actions/opinion-view.ts";
+import { mapVerdictsByNumber, type CheckedFact } from "../../core/metrics/facts/collect-claims.ts";
+import { type FactWithClaims, type FactClaim, indexPromptsByQuestion } from "../../core/actions/opinion-view.ts";
 import type { ContradictingSentences } from "../../core/actions/rules/fact-rule.ts";
-import { excerptAt } from "../../core/actions/rules/opened-answer.ts";
+import { extractExcerpt } from "../../core/actions/rules/opened-answer.ts";
 import type { Tenant } from "../engine/store.ts";
 import { findClaims, listClaimFacts, listFactsOfBrands } from "../metrics/claim-facts.ts";
 import { listCountedParts } from "../metrics/methods.ts";
@@ -15,25 +15,25 @@ export async function readFactsWithClaims(
   tenant: Tenant,
   { collectId, brandId, setup }: { collectId: string; brandId: string; setup: OpinionSetup },
 ): Promise<FactWithClaims[]> {
-  const { numberByBrandId, families } = setup;
-  const family = families.familyOf(brandId);
+  const { numberByBrandId, brandFamilies } = setup;
+  const family = brandFamilies.familyOf(brandId);
   const ids = [...numberByBrandId].flatMap(([id, number]) => (family.has(number) ? [id] : []));
   const claims = await listCountedParts(tenant.db, collectId, await listClaimFacts(tenant.db, collectId, [...family]));
-  const places = promptIndexByQuestion(setup);
+  const places = indexPromptsByQuestion(setup);
   return (await listFactsOfBrands(tenant, ids)).map((fact) => {
     const { id, revision, attribute, value } = fact;
     const own = claims.filter(({ brandNumber }) => brandNumber === numberByBrandId.get(fact.brandId));
     return {
       id,
       attribute,
-      declared: formatFact(value),
+      declaredValue: formatFact(value),
       claims: own.flatMap((one) => findFactClaims(one, { id, revision }, places)),
     };
   });
 }
 
 function findFactClaims({ source, claims }: ClaimFacts, fact: CheckedFact, places: ReadonlyMap<number, number>) {
-  const verdicts = verdictsByNumber(claims.held, fact);
+  const verdicts = mapVerdictsByNumber(claims.held, fact);
   if (!verdicts) return [];
   const { rowStarts, brands, ranks, mentions } = claims.facts;
   return [...places].flatMap(([question, prompt]) => {
@@ -58,7 +58,7 @@ export async function readContradictingSentences(
   const sentences = new Map(claims.map(({ factId }) => [factId, new Map<number, string>()]));
   for (const { claim, text } of wanted.length === 0 ? [] : await findClaims(tenant, wanted)) {
     if (claim.verdict !== "contradicted") continue;
-    sentences.get(claim.factId)?.set(claim.answerKey, excerptAt({ text }, claim));
+    sentences.get(claim.factId)?.set(claim.answerKey, extractExcerpt({ text }, claim));
   }
   return sentences;
 }

@@ -10,7 +10,7 @@ import { listAttributes } from "../metrics/attributes.ts";
 import { findQuotedAnswers, listPerceptionFacts } from "../metrics/perception-facts.ts";
 import { readPromptClusters } from "../analyses/prompt-clusters.ts";
 
-export type OpinionSetup = Omit<OpinionView, "sources" | "facts"> & { families: BrandFamilies };
+export type OpinionSetup = Omit<OpinionView, "sources" | "facts"> & { brandFamilies: BrandFamilies };
 
 /** A family is a brand with its sub-brands and products. */
 export interface BrandFamilies {
@@ -29,7 +29,7 @@ export async function readOpinionSetup(tenant: Tenant, analysisId: string): Prom
     numberByBrandId: new Map(brands.map(({ id, number }) => [id, number])),
     attributes,
     canonicalAspect: memoise(createAspectNamer(attributes)),
-    families: buildFamilies(brands),
+    brandFamilies: buildFamilies(brands),
   };
 }
 

@@ -9,7 +9,7 @@ import type { Source } from "../../core/sources/sources.ts";
 import { listCompetitorIds, requireOwnBrand, type AnalysisRow } from "../analyses/analyses.ts";
 import { extractionSettings } from "../analyses/prompt-context.ts";
 import { answerToQuestionsCondition, type QuestionAnswers } from "../answers/question-answers.ts";
-import { keywordDataOfQuestions } from "../analyses/keyword-data.ts";
+import { keywordDataCondition } from "../analyses/keyword-data.ts";
 import { listCountedParts, listCountedMethods } from "../metrics/methods.ts";
 import { listCatalogBrands } from "../analyses/projects.ts";
 import { readPromptClusters } from "../analyses/prompt-clusters.ts";
@@ -52,7 +52,7 @@ export async function readRuleKeywords({ db }: Tenant, analysis: Pick<AnalysisRo
       searchVolume: sql<number | null>`coalesce(${t.questions.searchVolume}, ${t.keywordFigures.searchVolume})`,
     })
     .from(t.questions)
-    .leftJoin(t.keywordFigures, await keywordDataOfQuestions(db, analysis.id))
+    .leftJoin(t.keywordFigures, await keywordDataCondition(db, analysis.id))
     .leftJoin(t.facets, eq(t.facets.id, t.questions.topicId))
     .where(matches(t.questions, { analysisId: analysis.id, type: "Generic" }))
     .orderBy(asc(t.questions.position));
@@ -79,7 +79,7 @@ export async function readComparedBrands(tenant: Tenant, analysis: Pick<Analysis
     compared,
     brandNames: new Map(brands.map(({ id, name }) => [id, name])),
     /** A cited page of a sub-brand or product counts for its parent brand. */
-    rootOf: new Map(brands.map(({ id, parentId }) => [id, parentId ?? id])),
+    rootIdByBrandId: new Map(brands.map(({ id, parentId }) => [id, parentId ?? id])),
   };
 }
 
@@ -101,9 +101,9 @@ export async function readCollectView(
     .orderBy(asc(t.collectFacts.source));
   const sources = (await listCountedParts(db, collect.id, rows)).map(({ source, facts: packed }) => {
     const facts = unpackFacts(packed);
-    return { source, facts, brandIds, ways: decodeWays(facts) };
+    return { source, facts, brandIds, provenances: decodeWays(facts) };
   });
-  return { id: collect.id, number: collect.number, sources, collectionMethods: collect.collectionMethods };
+  return { id: collect.id, collectNumber: collect.number, sources, collectionMethods: collect.collectionMethods };
 }
 
 /** Max questions per query, so that other requests run in between. */
@@ -112,7 +112,7 @@ const QUESTIONS_PER_QUERY = 25;
 export async function readCitedSites(
   db: Db,
   collectId: string,
-  by: { keywords: readonly RuleKeyword[]; compared: ComparedBrands; rootOf: ReadonlyMap<string, string> },
+  by: { keywords: readonly RuleKeyword[]; compared: ComparedBrands; rootIdByBrandId: ReadonlyMap<string, string> },
 ): Promise<CitedSites> {
   const sites: CitedSites = new Map();
   const ways = await listCountedMethods(db, collectId);
@@ -131,7 +131,10 @@ export async function readCitedSites(
 async function listCitingAnswers(
   db: Db,
   to: QuestionAnswers,
-  { positions, rootOf }: { positions: ReadonlyMap<string, number>; rootOf: ReadonlyMap<string, string> },
+  {
+    positions,
+    rootIdByBrandId,
+  }: { positions: ReadonlyMap<string, number>; rootIdByBrandId: ReadonlyMap<string, string> },
 ): Promise<CitingAnswer[]> {
   const { q, t } = db;
   const among = answerToQuestionsCondition(db, to);
@@ -158,14 +161,14 @@ async function listCitingAnswers(
     .where(among);
   const answers = new Map<
     string,
-    { id: string; source: Source; keyword: number; pages: CitingAnswer["pages"][number][]; placed: string[] }
+    { id: string; source: Source; keyword: number; pages: CitingAnswer["pages"][number][]; brandIds: string[] }
   >();
   for (const { id, source, keywordId, brandId, ...page } of cited) {
-    const known = answers.get(id) ?? { id, source, keyword: positions.get(keywordId) ?? -1, pages: [], placed: [] };
-    known.pages.push({ ...page, brandId: brandId === null ? null : (rootOf.get(brandId) ?? brandId) });
+    const known = answers.get(id) ?? { id, source, keyword: positions.get(keywordId) ?? -1, pages: [], brandIds: [] };
+    known.pages.push({ ...page, brandId: brandId === null ? null : (rootIdByBrandId.get(brandId) ?? brandId) });
     answers.set(id, known);
   }
-  for (const { id, brandId } of placed) answers.get(id)?.placed.push(brandId);
+  for (const { id, brandId } of placed) answers.get(id)?.brandIds.push(brandId);
   return [...answers.values()];
 }
 

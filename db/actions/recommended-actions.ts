@@ -35,7 +35,7 @@ const SORT_COLUMNS = {
 
 const isLevel = (sort: ActionSort) => sort === "impact" || sort === "effort";
 
-export function actionCursorKey(row: ActionSummaryRow, sort: ActionSort): [string | number, number, string] {
+export function buildActionCursorKey(row: ActionSummaryRow, sort: ActionSort): [string | number, number, string] {
   const value = isLevel(sort) ? LEVELS.indexOf(row[sort as "impact"]) : row[SORT_COLUMNS[sort]];
   return [value, row.score, row.id];
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull } from "drizzle-orm";
 import type { ActionRule, Effect } from "../../core/actions/action.ts";
-import { maxOpenActions, type Recommendation } from "../../core/actions/recommend.ts";
+import { getMaxOpenActions, type Recommendation } from "../../core/actions/recommend.ts";
 import type { CollectionMethod } from "../../core/sources/sources.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { enqueueBackgroundJob } from "../jobs/background-jobs.ts";
@@ -70,15 +70,17 @@ interface Observation {
 export async function storeRecommendations(tenant: Tenant, found: readonly Recommendation[], by: Observation) {
   const { q, t } = tenant.db;
   const stored = await listKnownActions(tenant, by.analysisId);
-  const byIdentity = new Map(stored.map((action) => [actionIdentity(action), action]));
-  const observed = new Map(found.map((one) => [actionIdentity(one), one]));
+  const byIdentity = new Map(stored.map((action) => [buildActionIdentity(action), action]));
+  const observed = new Map(found.map((one) => [buildActionIdentity(one), one]));
   const room = countRemainingPerRule(stored, observed);
   for (const one of found) {
-    const action = byIdentity.get(actionIdentity(one));
+    const action = byIdentity.get(buildActionIdentity(one));
     if (action) await updateAction(tenant, action, one, by);
     else if (takeSlot(room, one.rule)) await insertAction(tenant, one, by);
   }
-  const unobserved = stored.filter((action) => action.resolvedAt === null && !observed.has(actionIdentity(action)));
+  const unobserved = stored.filter(
+    (action) => action.resolvedAt === null && !observed.has(buildActionIdentity(action)),
+  );
   if (unobserved.length === 0) return;
   await updateRows(
     q,
@@ -88,7 +90,7 @@ export async function storeRecommendations(tenant: Tenant, found: readonly Recom
   );
 }
 
-function actionIdentity({ rule, subject }: { rule: ActionRule; subject: string }): string {
+function buildActionIdentity({ rule, subject }: { rule: ActionRule; subject: string }): string {
   return `${rule} ${subject}`;
 }
 
@@ -96,19 +98,19 @@ function actionIdentity({ rule, subject }: { rule: ActionRule; subject: string }
 function countRemainingPerRule(known: readonly KnownAction[], observed: ReadonlyMap<string, Recommendation>) {
   const room = new Map<ActionRule, number>();
   for (const action of known) {
-    if (action.workflowStatus === "dismissed" || !observed.has(actionIdentity(action))) continue;
-    room.set(action.rule, (room.get(action.rule) ?? maxOpenActions(action.rule)) - 1);
+    if (action.workflowStatus === "dismissed" || !observed.has(buildActionIdentity(action))) continue;
+    room.set(action.rule, (room.get(action.rule) ?? getMaxOpenActions(action.rule)) - 1);
   }
   return room;
 }
 
 function takeSlot(room: Map<ActionRule, number>, rule: ActionRule): boolean {
-  const left = room.get(rule) ?? maxOpenActions(rule);
+  const left = room.get(rule) ?? getMaxOpenActions(rule);
   room.set(rule, left - 1);
   return left > 0;
 }
 
-function actionColumns(one: Recommendation, by: Observation) {
+function buildActionColumns(one: Recommendation, by: Observation) {
   return {
     triggerText: one.triggerText,
     actionLabel: one.actionLabel,
@@ -133,7 +135,7 @@ function actionColumns(one: Recommendation, by: Observation) {
 
 async function updateAction(tenant: Tenant, action: KnownAction, one: Recommendation, by: Observation): Promise<void> {
   const { q, t } = tenant.db;
-  await updateRows(q, t.recommendedActions, { id: action.id }, actionColumns(one, by));
+  await updateRows(q, t.recommendedActions, { id: action.id }, buildActionColumns(one, by));
   const stale = await q
     .select({ taskId: t.briefs.taskId })
     .from(t.briefs)
@@ -160,7 +162,7 @@ async function insertAction(tenant: Tenant, one: Recommendation, by: Observation
   await db.bulkInsert(t.recommendedActions, [
     {
       ...ids,
-      ...actionColumns(one, by),
+      ...buildActionColumns(one, by),
       id: actionId,
       analysisId: by.analysisId,
       rule: one.rule,

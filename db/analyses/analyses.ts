@@ -3,7 +3,7 @@ import type { AnalysisSort, AnalysisStatus, AnalysisType } from "../../core/anal
 import type { Page } from "../../core/shared/pagination.ts";
 import { lessThan, findRow, matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
-import { taggedAnalyses } from "../catalog/taggings.ts";
+import { selectTaggedAnalyses } from "../catalog/taggings.ts";
 import type { tables } from "../schema.ts";
 
 export type AnalysisRow = typeof tables.analyses.$inferSelect;
@@ -30,7 +30,7 @@ interface AnalysisOrder {
 /** Sort keys for analyses without a next collect: they come last in both directions. */
 const NO_NEXT_COLLECT = { asc: Number.MAX_SAFE_INTEGER, desc: -1 } as const;
 
-export function analysisCursorKey(row: AnalysisRow, { sort, sort_direction: direction }: AnalysisOrder) {
+export function buildAnalysisCursorKey(row: AnalysisRow, { sort, sort_direction: direction }: AnalysisOrder) {
   if (sort === "created_at") return [row.id];
   if (sort !== "next_collect_at") return [row[sort], row.id];
   return [row.nextCollectAt === null ? NO_NEXT_COLLECT[direction] : Date.parse(row.nextCollectAt), row.id];
@@ -57,7 +57,7 @@ export async function listAnalyses(
     .where(
       and(
         matches(t.analyses, { workspaceId, type: filter.type, status: filter.status }),
-        filter.tag === undefined ? undefined : inArray(t.analyses.id, taggedAnalyses(db, filter.tag)),
+        filter.tag === undefined ? undefined : inArray(t.analyses.id, selectTaggedAnalyses(db, filter.tag)),
         text === undefined ? undefined : sql`${like(sql`lower(${t.analyses.name})`, `%${text}%`)} escape '\\'`,
         after === null ? undefined : or(beyond(value, last), and(eq(value, last), gt(id, after.at(-1) ?? ""))),
       ),

@@ -181,7 +181,7 @@ export async function updateAnalysisAfterCollect(
   await updateRows(q, t.analyses, { id: analysisId, status: ["launching", "collecting", "live", "failed"] }, state);
 }
 
-function existsOpenJob({ q, t }: Db, kinds: readonly BackgroundKind[], condition: SQL | undefined): SQL {
+function openJobCondition({ q, t }: Db, kinds: readonly BackgroundKind[], condition: SQL | undefined): SQL {
   const { backgroundJobs: job } = t;
   return exists(
     q
@@ -196,7 +196,7 @@ function launchingCondition(db: Db): SQL {
   const { q, t } = db;
   const { backgroundJobs: job, analyses, collects } = t;
   const own = q.select({ id: collects.id }).from(collects).where(eq(collects.analysisId, analyses.id));
-  return existsOpenJob(
+  return openJobCondition(
     db,
     ["launch_analysis", "launch_collect"],
     or(eq(job.subjectId, analyses.id), inArray(job.subjectId, own)),
@@ -211,6 +211,6 @@ export async function isStillLaunching({ db, workspaceId }: Tenant, analysisId: 
 
 export async function hasQuestionsToCome({ db, workspaceId }: Tenant, analysisId: string): Promise<boolean> {
   const { analyses, backgroundJobs } = db.t;
-  const isQueued = existsOpenJob(db, ["launch_analysis"], eq(backgroundJobs.subjectId, analysisId));
+  const isQueued = openJobCondition(db, ["launch_analysis"], eq(backgroundJobs.subjectId, analysisId));
   return (await db.q.$count(analyses, and(matches(analyses, { id: analysisId, workspaceId }), isQueued))) > 0;
 }

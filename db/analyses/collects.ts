@@ -13,7 +13,7 @@ export interface PlannedCollect extends RunPlan {
   analysisId: string;
   number: number;
   setupVersion: number;
-  questions: number;
+  questionCount: number;
   /** Set while questions remain to be stored; the last one enqueues the jobs of later questions. */
   questionsFollow?: "some" | "all" | undefined;
   unitCredits: number;
@@ -39,7 +39,7 @@ export async function insertCollectWithJobs(tenant: Tenant, plan: PlannedCollect
   const collect = await insertCollect(tenant, plan, {
     status: "queued",
     setupVersion: plan.setupVersion,
-    planned: plan.questions * sources.length * runs,
+    planned: plan.questionCount * sources.length * runs,
     succeeded: 0,
     unitCredits,
     reservedCredits: plan.credits,
@@ -58,7 +58,7 @@ export async function insertCollectWithoutJobs(
   plan: Omit<PlannedCollect, "newId" | "questionsFollow" | "isScheduled">,
 ): Promise<CollectRow> {
   const { setupVersion, unitCredits, credits: reservedCredits, at } = plan;
-  const planned = plan.questions * plan.sources.length * plan.runs;
+  const planned = plan.questionCount * plan.sources.length * plan.runs;
   const state = { status: "running" as const, setupVersion, planned, succeeded: 0, startedAt: at };
   return insertCollect(tenant, plan, { ...state, unitCredits, reservedCredits, isScheduled: true, isImported: false });
 }
@@ -102,7 +102,7 @@ export async function finishQuestions(
 export async function insertNextJobs(
   tenant: Tenant,
   collectId: string,
-  { sources, runs, at, newId }: Pick<PlannedCollect, "sources" | "runs" | "at" | "newId">,
+  { sources, runs, at: queuedAt, newId }: Pick<PlannedCollect, "sources" | "runs" | "at" | "newId">,
 ): Promise<boolean> {
   const { db, workspaceId } = tenant;
   const { q, t } = db;
@@ -138,13 +138,22 @@ export async function insertNextJobs(
     jobs.map(({ position, run, source }) => {
       const questionId = ids.get(position);
       if (questionId === undefined || source === undefined) throw new Error("a planned prompt is not stored");
-      return { id: newId(), collectId, questionId, source, run, status: "queued" as const, attempts: 0, notBefore: at };
+      return {
+        id: newId(),
+        collectId,
+        questionId,
+        source,
+        run,
+        status: "queued" as const,
+        attempts: 0,
+        notBefore: queuedAt,
+      };
     }),
   );
   // Enqueues a crawl for pages; workers query sources directly.
-  if (sources.includes(WEBSITE)) await enqueueCrawl(tenant, collectId, { at, newId });
+  if (sources.includes(WEBSITE)) await enqueueCrawl(tenant, collectId, { queuedAt, newId });
   const isMore = first + jobs.length < collect.planned;
-  if (first > 0 && !isMore) await finishLaunching(db, collect.analysisId, { status: "collecting", at });
+  if (first > 0 && !isMore) await finishLaunching(db, collect.analysisId, { status: "collecting", at: queuedAt });
   return isMore;
 }
 
@@ -162,7 +171,7 @@ export async function insertImportedCollect(
   plan: Pick<PlannedCollect, "id" | "analysisId" | "setupVersion" | "at">,
 ): Promise<CollectRow> {
   const { setupVersion } = plan;
-  const number = await nextCollectNumber(tenant, plan.analysisId);
+  const number = await findNextCollectNumber(tenant, plan.analysisId);
   const free = { planned: 0, succeeded: 0, unitCredits: 0, reservedCredits: 0 };
   const state = { ...free, status: "queued" as const, setupVersion, startedAt: null };
   return insertCollect(tenant, { ...plan, number }, { ...state, isScheduled: false, isImported: true });
@@ -234,14 +243,14 @@ export async function insertNextCollect(
   return insertCollectWithJobs(tenant, {
     ...rest,
     ...runPlan,
-    number: await nextCollectNumber(tenant, plan.analysisId),
+    number: await findNextCollectNumber(tenant, plan.analysisId),
     setupVersion: setup.version,
-    questions: setup.questionCount,
+    questionCount: setup.questionCount,
     unitCredits: setup.unitCredits,
   });
 }
 
-async function nextCollectNumber({ db: { q, t } }: Tenant, analysisId: string): Promise<number> {
+async function findNextCollectNumber({ db: { q, t } }: Tenant, analysisId: string): Promise<number> {
   const [row] = await q
     .select({ last: sql<number>`coalesce(max(${t.collects.number}), 0)` })
     .from(t.collects)

@@ -6,7 +6,7 @@ import { prepareQuery, type Db, type Tenant } from "../engine/store.ts";
 
 const ACTIVE_STATUSES = ["launching", "collecting", "live", "failed"] as const;
 
-const inOpenWorkspace = ({ q, t }: Db) =>
+const openWorkspaceCondition = ({ q, t }: Db) =>
   exists(
     q
       .select({ id: t.workspaces.id })
@@ -14,7 +14,7 @@ const inOpenWorkspace = ({ q, t }: Db) =>
       .where(matches(t.workspaces, { id: t.analyses.workspaceId, archivedAt: null })),
   );
 
-const dueAnalysis = prepareQuery((db) => {
+const selectDueAnalysis = prepareQuery((db) => {
   const { q, t } = db;
   // Imports do not block scheduled collects: they can take an hour and send no prompts.
   const imported = q.select({ id: t.imports.collectId }).from(t.imports).where(eq(t.imports.collectId, t.collects.id));
@@ -35,7 +35,7 @@ const dueAnalysis = prepareQuery((db) => {
           eq(t.analyses.status, "paused"),
           and(inArray(t.analyses.status, [...ACTIVE_STATUSES]), not(exists(running))),
         ),
-        inOpenWorkspace(db),
+        openWorkspaceCondition(db),
       ),
     )
     .orderBy(asc(t.analyses.nextCollectAt), asc(t.analyses.id))
@@ -44,7 +44,7 @@ const dueAnalysis = prepareQuery((db) => {
 
 /** The most overdue analysis without a collect in progress, or paused. Covers all organizations. */
 export async function findDueAnalysis(db: Db, now: Instant): Promise<AnalysisRow | undefined> {
-  return (await dueAnalysis(db, { now: Date.parse(now) }))[0];
+  return (await selectDueAnalysis(db, { now: Date.parse(now) }))[0];
 }
 
 /** Analyses scheduled while the clock was ahead. Covers all organizations. */
@@ -60,7 +60,7 @@ export async function listAnalysesPlannedAhead(db: Db, now: Instant): Promise<An
           plannedCollects: greaterThan(1),
           status: [...ACTIVE_STATUSES, "paused"],
         }),
-        inOpenWorkspace(db),
+        openWorkspaceCondition(db),
       ),
     );
 }

@@ -8,7 +8,7 @@ import type { Db, Tenant } from "../engine/store.ts";
 
 // Metrics apply to every question of the workspace with the same text, country and language.
 
-export async function keywordDataOfQuestions(db: Db, analysisId: string): Promise<SQL | undefined> {
+export async function keywordDataCondition(db: Db, analysisId: string): Promise<SQL | undefined> {
   const analysis = await findRow(db.q, db.t.analyses, { id: analysisId });
   const { country, language } = parseLocation(analysis?.setup ?? {});
   const { questions, keywordFigures } = db.t;
@@ -21,7 +21,7 @@ export async function keywordDataOfQuestions(db: Db, analysisId: string): Promis
 }
 
 /** Columns of a keyword's search volume and its origin; the setup's volume overrides the found one. */
-export function volumeColumns({ questions: { searchVolume, trends }, keywordFigures: found }: Tables) {
+export function buildVolumeColumns({ questions: { searchVolume, trends }, keywordFigures: found }: Tables) {
   const isGiven = sql`${searchVolume} is not null or ${trends} is not null`;
   return {
     searchVolume: sql<number | null>`case when ${isGiven} then ${searchVolume} else ${found.searchVolume} end`,
@@ -36,7 +36,7 @@ export function volumeColumns({ questions: { searchVolume, trends }, keywordFigu
 export async function listKeywordsWithoutData(
   { db }: Tenant,
   analysisId: string,
-  { wanted, before }: { wanted: KeywordDataKind; before: Instant },
+  { wanted, outdatedBefore }: { wanted: KeywordDataKind; outdatedBefore: Instant },
 ): Promise<string[]> {
   const { q, t } = db;
   const { questions, keywordFigures: found } = t;
@@ -47,12 +47,12 @@ export async function listKeywordsWithoutData(
   const rows = await q
     .select({ text: questions.text })
     .from(questions)
-    .leftJoin(found, await keywordDataOfQuestions(db, analysisId))
+    .leftJoin(found, await keywordDataCondition(db, analysisId))
     .where(
       and(
         eq(questions.analysisId, analysisId),
         ...given.map((column) => isNull(column)),
-        or(isNull(from), and(ne(from, KEYWORD_DATA_ORIGINS.import), lt(at, before))),
+        or(isNull(from), and(ne(from, KEYWORD_DATA_ORIGINS.import), lt(at, outdatedBefore))),
       ),
     )
     .orderBy(asc(questions.position));

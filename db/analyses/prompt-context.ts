@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { PromptContext } from "../../core/prompts/brand-prompt.ts";
 import type { Tables } from "../schema.ts";
 
-export function promptContextColumns({ questions }: Tables) {
+export function buildPromptContextColumns({ questions }: Tables) {
   return {
     kind: questions.promptKind,
     brandId: questions.askedBrandId,
@@ -21,8 +21,11 @@ export function toPromptContext({
   return kind === null ? undefined : { kind, ...about };
 }
 
-const ExtractionSettings = z.object({ category: z.string().optional(), attributes: z.array(z.string()).optional() });
+const ExtractionSettingsSchema = z.object({
+  category: z.string().optional(),
+  attributes: z.array(z.string()).optional(),
+});
 
-export function extractionSettings(settings: Record<string, unknown>): z.output<typeof ExtractionSettings> {
-  return ExtractionSettings.parse(settings);
+export function extractionSettings(settings: Record<string, unknown>): z.output<typeof ExtractionSettingsSchema> {
+  return ExtractionSettingsSchema.parse(settings);
 }

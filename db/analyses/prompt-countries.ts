@@ -7,7 +7,7 @@ import { findLastPosition } from "./prompt-clusters.ts";
 // A question runs in its own country, otherwise in the country of the setup.
 
 /** Countries in a cache key. Includes the setup's country, which applies to prompts without one. */
-export async function countryCacheKey(db: Db, analysisId: string, countries: readonly string[] = []) {
+export async function buildCountryCacheKey(db: Db, analysisId: string, countries: readonly string[] = []) {
   return countries.length === 0 ? [] : [await findSetupCountry(db, analysisId), ...countries];
 }
 
@@ -16,13 +16,13 @@ async function findSetupCountry(db: Db, analysisId: string): Promise<string> {
   return parseLocation(analysis?.setup ?? {}).country;
 }
 
-async function effectiveCountry(db: Db, analysisId: string): Promise<SQL<string>> {
+async function buildEffectiveCountrySql(db: Db, analysisId: string): Promise<SQL<string>> {
   return sql<string>`coalesce(${db.t.questions.country}, ${await findSetupCountry(db, analysisId)})`;
 }
 
 /** Returns undefined when `countries` is empty: no restriction. */
 export async function promptCountryCondition(db: Db, analysisId: string, countries: readonly string[]) {
-  return countries.length === 0 ? undefined : inArray(await effectiveCountry(db, analysisId), [...countries]);
+  return countries.length === 0 ? undefined : inArray(await buildEffectiveCountrySql(db, analysisId), [...countries]);
 }
 
 export async function answerCountryCondition(db: Db, analysisId: string, countries: readonly string[]) {

@@ -4,7 +4,7 @@ import { foldName } from "../../core/shared/names.ts";
 import type { Page } from "../../core/shared/pagination.ts";
 import type { Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
-import { keywordDataOfQuestions } from "./keyword-data.ts";
+import { keywordDataCondition } from "./keyword-data.ts";
 
 export type FacetRow = typeof tables.facets.$inferSelect;
 export type QuestionRow = typeof tables.questions.$inferSelect;
@@ -44,11 +44,11 @@ export async function listQuestionTexts({ db: { q, t } }: Tenant, analysisId: st
     .orderBy(asc(t.questions.position));
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const UUID_PATTERN = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Matches ids and texts; texts ignore ASCII case. */
 export async function listQuestionsByIdOrText({ db: { q, t } }: Tenant, analysisId: string, values: readonly string[]) {
-  const texts = values.filter((value) => !UUID.test(value));
+  const texts = values.filter((value) => !UUID_PATTERN.test(value));
   const ids = values.map((value) => value.toLowerCase());
   // Texts have no index, so matching by text scans all questions of the analysis.
   const named = or(
@@ -77,7 +77,7 @@ export async function listQuestions({ db }: Tenant, analysisId: string, page: Pa
   const rows = await q
     .select({ question: t.questions, found: t.keywordFigures })
     .from(t.questions)
-    .leftJoin(t.keywordFigures, await keywordDataOfQuestions(db, analysisId))
+    .leftJoin(t.keywordFigures, await keywordDataCondition(db, analysisId))
     .where(
       and(
         eq(t.questions.analysisId, analysisId),

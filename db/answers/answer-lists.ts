@@ -19,7 +19,7 @@ import {
 } from "drizzle-orm";
 import type { Page } from "../../core/shared/pagination.ts";
 import type { Source } from "../../core/sources/sources.ts";
-import { visibleCondition, answerSummaryColumns, MAX_WORKSPACE_KEYS } from "./answers.ts";
+import { visibleCondition, buildAnswerSummaryColumns, MAX_WORKSPACE_KEYS } from "./answers.ts";
 import type { tables } from "../schema.ts";
 import { matches } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
@@ -44,7 +44,7 @@ const MAX_LOOKED_UP = 10_000;
 const AFTER_ALL_IDS = "~";
 const BEFORE_ALL_IDS = "";
 
-type Direction = "asc" | "desc";
+type SortDirection = "asc" | "desc";
 
 /**
  * `searchedTo`: id where the scan stopped; null at the end of the list. `total`: first pages only.
@@ -53,7 +53,7 @@ export async function listAnswers(
   tenant: Tenant,
   analysisId: string,
   filter: AnswerFilter,
-  page: Page & { direction: Direction },
+  page: Page & { direction: SortDirection },
 ) {
   const { q, t } = tenant.db;
   const { id, text } = t.answers;
@@ -62,7 +62,7 @@ export async function listAnswers(
   const matching = and(filterConditions(tenant, search), stretch.within);
   const rows = await q
     .select({
-      ...answerSummaryColumns(t),
+      ...buildAnswerSummaryColumns(t),
       excerpt: sql<string>`substr(${text}, 1, ${EXCERPT_LENGTH})`,
       length: sql<number>`length(${text})`,
     })
@@ -73,10 +73,10 @@ export async function listAnswers(
     .limit(page.limit + 1);
   const counted = async () => {
     const [row] = await q.select({ answers: count() }).from(t.answers).where(matching);
-    return { answers: row?.answers ?? 0, isExact: stretch.stop === null };
+    return { answers: row?.answers ?? 0, isExact: stretch.stopId === null };
   };
   const total = page.after ? null : ((await countStoredTotal(tenant, analysisId, filter)) ?? (await counted()));
-  return { rows, searchedTo: stretch.stop, total };
+  return { rows, searchedTo: stretch.stopId, total };
 }
 export type AnswerSummaryRow = Omit<Awaited<ReturnType<typeof listAnswers>>["rows"][number], "excerpt" | "length">;
 
@@ -107,7 +107,7 @@ async function countStoredTotal(
 }
 
 /** Imported answers become visible all at once, when their collect completes. */
-function hiddenCollects({ q, t }: Pick<Db, "q" | "t">, analysisId: string) {
+function selectHiddenCollects({ q, t }: Pick<Db, "q" | "t">, analysisId: string) {
   const { collects } = t;
   return q
     .select({ id: collects.id })
@@ -131,8 +131,8 @@ async function planSearch(tenant: Tenant, analysisId: string, filter: AnswerFilt
 async function findSearchRange(
   tenant: Tenant,
   search: AnswerSearch,
-  { direction, after }: { direction: Direction; after?: string | undefined },
-): Promise<{ within: SQL | undefined; stop: string | null }> {
+  { direction, after }: { direction: SortDirection; after?: string | undefined },
+): Promise<{ within: SQL | undefined; stopId: string | null }> {
   const { q, t } = tenant.db;
   const { id } = t.answers;
   const falls = direction === "desc";
@@ -146,7 +146,7 @@ async function findSearchRange(
       ? gt(id, after)
       : gte(id, first);
   const among = and(begins, falls ? gte(id, first) : lte(id, last));
-  if (search.by === "brand") return { within: among, stop: null };
+  if (search.by === "brand") return { within: among, stopId: null };
   const isLookedUp =
     search.by === "question" || (search.questionCondition ?? search.brandId ?? search.absentBrandId) !== undefined;
   const [end, behind] = await q
@@ -156,8 +156,8 @@ async function findSearchRange(
     .orderBy(falls ? desc(id) : asc(id))
     .limit(2)
     .offset((isLookedUp ? MAX_LOOKED_UP : MAX_SEARCHED) - 1);
-  if (!end || !behind) return { within: among, stop: null };
-  return { within: and(begins, falls ? gte(id, end.id) : lte(id, end.id)), stop: end.id };
+  if (!end || !behind) return { within: among, stopId: null };
+  return { within: and(begins, falls ? gte(id, end.id) : lte(id, end.id)), stopId: end.id };
 }
 
 /** Id range of the answers of a collect; collects that ran at the same time overlap it. */
@@ -195,13 +195,15 @@ function filterConditions(tenant: Tenant, search: AnswerSearch) {
   return and(
     by === "analysis" ? eq(t.answers.analysisId, analysis) : eq(sql`+${t.answers.analysisId}`, analysis),
     by === "question" ? searchCondition(t, search) : undefined,
-    by === "brand" && brandId !== undefined ? inArray(t.answers.key, answersWithBrand(tenant, brandId)) : undefined,
+    by === "brand" && brandId !== undefined
+      ? inArray(t.answers.key, selectAnswersWithBrand(tenant, brandId))
+      : undefined,
     collectId === undefined ? undefined : eq(collect, collectId),
-    notInArray(collect, hiddenCollects(tenant.db, search.analysisId)),
+    notInArray(collect, selectHiddenCollects(tenant.db, search.analysisId)),
     matches(t.answers, { source: sources, isInformative }),
     questionCondition,
-    brandId === undefined || by === "brand" ? undefined : exists(ranksOfBrand(tenant, brandId)),
-    absentBrandId === undefined ? undefined : notExists(ranksOfBrand(tenant, absentBrandId)),
+    brandId === undefined || by === "brand" ? undefined : exists(selectRanksOfBrand(tenant, brandId)),
+    absentBrandId === undefined ? undefined : notExists(selectRanksOfBrand(tenant, absentBrandId)),
   );
 }
 
@@ -209,7 +211,7 @@ function selectBrandNumber({ db: { q, t }, workspaceId }: Tenant, id: string) {
   return q.select({ number: t.brands.number }).from(t.brands).where(matches(t.brands, { workspaceId, id }));
 }
 
-function ranksOfBrand(tenant: Tenant, brandId: string) {
+function selectRanksOfBrand(tenant: Tenant, brandId: string) {
   const { q, t } = tenant.db;
   return q
     .select({ number: t.places.brandNumber })
@@ -220,7 +222,7 @@ function ranksOfBrand(tenant: Tenant, brandId: string) {
 /** Max answers that one page reads and sorts; brands named more often are found by scanning. */
 const MAX_SORTED_ANSWERS = 2000;
 
-function answersWithBrand(tenant: Tenant, brandId: string) {
+function selectAnswersWithBrand(tenant: Tenant, brandId: string) {
   const { q, t } = tenant.db;
   const base = q
     .select({ base: t.answerKeys.base })
@@ -236,6 +238,6 @@ function answersWithBrand(tenant: Tenant, brandId: string) {
 }
 
 async function isRareBrand(tenant: Tenant, brandId: string): Promise<boolean> {
-  const more = await answersWithBrand(tenant, brandId).limit(1).offset(MAX_SORTED_ANSWERS);
+  const more = await selectAnswersWithBrand(tenant, brandId).limit(1).offset(MAX_SORTED_ANSWERS);
   return more.length === 0;
 }

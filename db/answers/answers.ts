@@ -25,8 +25,8 @@ export async function insertAnswers(db: Db, answers: readonly ExtractedAnswer[])
     answers.map(({ answer, reading }, at) => ({
       ...answer,
       key: keys[at] ?? 0,
-      isShown: reading.shown,
-      isInformative: reading.informative,
+      isShown: reading.isShown,
+      isInformative: reading.isInformative,
       readingVersion: reading.version,
       unreadReason: reading.unread ?? null,
     })),
@@ -54,7 +54,7 @@ export function visibleCondition(t: typeof tables) {
   return or(eq(t.collects.isImported, false), isNotNull(t.collects.finishedAt));
 }
 
-export function answerSummaryColumns(t: typeof tables) {
+export function buildAnswerSummaryColumns(t: typeof tables) {
   return {
     ...pick(t.answers, "id", "analysisId", "collectId"),
     collectNumber: t.collects.number,
@@ -67,7 +67,7 @@ export function answerSummaryColumns(t: typeof tables) {
 export async function findAnswer({ db: { q, t }, workspaceId }: Tenant, ids: { analysisId: string; answerId: string }) {
   const [row] = await q
     .select({
-      ...answerSummaryColumns(t),
+      ...buildAnswerSummaryColumns(t),
       ...pick(t.answers, "key", "text", "rawBody", "results", "products", "isRefusal"),
     })
     .from(t.answers)

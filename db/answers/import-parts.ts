@@ -8,12 +8,12 @@ import type { Tenant } from "../engine/store.ts";
 // An import that spans several months is split into one collect per month.
 
 /** Half-open interval: `to` is the first instant of the next month. */
-export interface Month {
+export interface CalendarMonth {
   from: Instant;
   to: Instant;
 }
 
-export async function findImportPart({ db: { q, t }, workspaceId }: Tenant, partOf: string, month: Month) {
+export async function findImportPart({ db: { q, t }, workspaceId }: Tenant, partOf: string, month: CalendarMonth) {
   const [row] = await q
     .select({ id: t.collects.id })
     .from(t.collects)
@@ -38,7 +38,7 @@ export async function listImportParts({ db: { q, t }, workspaceId }: Tenant, par
 export async function moveToImportPart(
   tenant: Tenant,
   collect: Pick<CollectRow, "id" | "analysisId" | "setupVersion">,
-  { month, limit, at, newId }: { month: Month; limit: number; at: Instant; newId: () => string },
+  { month, limit, at, newId }: { month: CalendarMonth; limit: number; at: Instant; newId: () => string },
 ): Promise<boolean> {
   const { q, t } = tenant.db;
   const rows = await q
@@ -82,11 +82,11 @@ export async function setPeriodEnd({ db: { q, t } }: Tenant, collectId: string):
   await updateRows(q, t.collects, { id: collectId }, { collectedTo: kept?.to ?? null });
 }
 
-function earlierInstant(one: Instant | null, other: Instant | null): Instant | null {
+function getEarlierInstant(one: Instant | null, other: Instant | null): Instant | null {
   return one === null || (other !== null && other < one) ? other : one;
 }
 
-function laterInstant(one: Instant | null, other: Instant | null): Instant | null {
+function getLaterInstant(one: Instant | null, other: Instant | null): Instant | null {
   return one === null || (other !== null && other > one) ? other : one;
 }
 
@@ -108,8 +108,8 @@ async function addCounts(
       planned: sql`${collects.planned} + ${by.answers}`,
       succeeded: sql`${collects.succeeded} + ${by.answers}`,
       answerBytes: sql`${collects.answerBytes} + ${by.bytes}`,
-      ...(by.from === undefined ? {} : { collectedFrom: earlierInstant(row?.from ?? null, by.from) }),
-      ...(by.to === undefined ? {} : { collectedTo: laterInstant(row?.to ?? null, by.to) }),
+      ...(by.from === undefined ? {} : { collectedFrom: getEarlierInstant(row?.from ?? null, by.from) }),
+      ...(by.to === undefined ? {} : { collectedTo: getLaterInstant(row?.to ?? null, by.to) }),
     },
   );
 }

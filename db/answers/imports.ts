@@ -52,7 +52,7 @@ export async function countLargeImportsInProgress({ q, t }: Db, organizationId: 
 /** Batch size of duplicate lookups: single statements cost more than the lookups themselves. */
 const ANSWERS_PER_QUERY = 32;
 
-const storedAnswers = prepareQuery(({ q, t: { answers } }) => {
+const selectStoredAnswers = prepareQuery(({ q, t: { answers } }) => {
   const conditions = Array.from({ length: ANSWERS_PER_QUERY }, (_, at) => {
     const values = ["question", "source", "run"].map((name) => sql.placeholder(`${name}${at}`));
     return sql`(${sql.join(values, sql`, `)})`;
@@ -85,7 +85,7 @@ export async function listStoredSlots({ db }: Tenant, collectId: string, places:
       values[`source${at}`] = place?.source;
       values[`run${at}`] = place?.run;
     }
-    slots.push(...(await storedAnswers(db, values)));
+    slots.push(...(await selectStoredAnswers(db, values)));
   }
   return slots;
 }
@@ -96,19 +96,25 @@ export interface ImportProgress {
   offsetBytes: number;
   linesRead: number;
   collectName: string | null;
-  rejected: readonly RejectedLine[];
+  rejectedLines: readonly RejectedLine[];
 }
 
 /** Call in the transaction that stores the answers. False: another process stored the batch. */
 export async function recordImportProgress(
   { db, workspaceId }: Tenant,
   collectId: string,
-  { from, rejected, ...progress }: ImportProgress,
+  { from, rejectedLines, ...progress }: ImportProgress,
 ): Promise<boolean> {
-  const [noted] = await updateProgress(db, { collectId, workspaceId, from, rejections: rejected.length, ...progress });
+  const [noted] = await updateProgress(db, {
+    collectId,
+    workspaceId,
+    from,
+    rejections: rejectedLines.length,
+    ...progress,
+  });
   if (!noted) return false;
-  const room = MAX_STORED_REJECTIONS - (noted.rejectedCount - rejected.length);
-  const kept = rejected.slice(0, Math.max(0, room));
+  const room = MAX_STORED_REJECTIONS - (noted.rejectedCount - rejectedLines.length);
+  const kept = rejectedLines.slice(0, Math.max(0, room));
   await db.bulkInsert(
     db.t.importRejections,
     kept.map((one) => ({ ...one, collectId })),

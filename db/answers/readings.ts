@@ -25,7 +25,7 @@ import {
 } from "../../core/reading/capture.ts";
 import { toStoredPerception } from "../../core/metrics/facts/stored-perception.ts";
 import type { CompiledCatalog } from "../../core/reading/catalog.ts";
-import { promptContextColumns, toPromptContext, extractionSettings } from "../analyses/prompt-context.ts";
+import { buildPromptContextColumns, toPromptContext, extractionSettings } from "../analyses/prompt-context.ts";
 import { greaterThan, deleteRows, matches, pick, updateRows } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
@@ -92,7 +92,7 @@ function toRows({ answerKey, reading, catalog }: AnswerReading) {
     mentions: reading.mentions.map(({ brand_id, alias, start, end }) => {
       return { answerKey, brandNumber: toNumber(brand_id), alias, start, end };
     }),
-    places: reading.places.map(({ brand_id, rank, brand_rank: brandRank, mentions, url }) => {
+    places: reading.brandRanks.map(({ brand_id, rank, brand_rank: brandRank, mentions, url }) => {
       return { answerKey, brandNumber: toNumber(brand_id), rank, brandRank, mentions, url };
     }),
     citations: [...cited.map(pageRow(true)), ...retrieved.map(pageRow(false))],
@@ -122,7 +122,7 @@ export async function replaceReadings(db: Db, collectId: string, readings: reado
   await insertReadings(db, readings);
   for (const [isShown, isInformative, unreadReason] of READING_OUTCOMES) {
     const those = readings.filter(
-      ({ reading: { shown, informative, unread = null } }) =>
+      ({ reading: { isShown: shown, isInformative: informative, unread = null } }) =>
         shown === isShown && informative === isInformative && unread === unreadReason,
     );
     if (those.length === 0) continue;
@@ -226,7 +226,7 @@ export async function listStoredAnswers(
   const rows = await q
     .select({
       ...pick(t.answers, "id", "key", "prompt", "source"),
-      asked: promptContextColumns(t),
+      asked: buildPromptContextColumns(t),
       ...pick(t.answers, "collectedAt", "unreadReason", "readingVersion", "text", "results", "judged"),
     })
     .from(t.answers)

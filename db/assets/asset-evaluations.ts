@@ -4,7 +4,15 @@ import type { Instant } from "../../core/shared/time.ts";
 import { foldName } from "../../core/shared/names.ts";
 import type { tables } from "../schema.ts";
 import { changeRow } from "../engine/change-row.ts";
-import { containsFolded, notEqualTo, findRow, insertRow, listPage, matches, updateRows } from "../engine/rows.ts";
+import {
+  containsFolded,
+  notEqualCondition,
+  findRow,
+  insertRow,
+  listPage,
+  matches,
+  updateRows,
+} from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 export type EvaluationRow = typeof tables.assetEvaluations.$inferSelect;
@@ -25,7 +33,7 @@ export interface EvaluationFilter {
 export async function listEvaluations({ db: { q, t }, workspaceId }: Tenant, filter: EvaluationFilter, page: Page) {
   const where = {
     workspaceId,
-    status: filter.status ?? notEqualTo("archived"),
+    status: filter.status ?? notEqualCondition("archived"),
     nameFolded: containsFolded(filter.text && foldName(filter.text)),
   };
   return listPage(q, t.assetEvaluations, { where, ...page });
@@ -46,12 +54,12 @@ export async function insertEvaluation(
 export async function renameEvaluation(
   { db, workspaceId }: Tenant,
   id: string,
-  { name, at }: { name: string; at: Instant },
+  { name, renamedAt }: { name: string; renamedAt: Instant },
 ): Promise<EvaluationRow | undefined> {
   const { assetEvaluations: table } = db.t;
   const where = matches(table, { workspaceId, id });
   const change = { name, nameFolded: foldName(name) };
-  const { row } = await changeRow(db, { table, where, change, also: { updatedAt: at } });
+  const { row } = await changeRow(db, { table, where, change, also: { updatedAt: renamedAt } });
   return row;
 }
 

@@ -5,16 +5,16 @@ import type { Instant } from "../../core/shared/time.ts";
 import { foldName } from "../../core/shared/names.ts";
 import {
   containsFolded,
-  notEqualTo,
+  notEqualCondition,
   findRow,
   insertRow,
   listPage,
   matches,
   updateRows,
-  type Conditions,
+  type RowConditions,
 } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
-import { taggedAssets } from "../catalog/taggings.ts";
+import { selectTaggedAssets } from "../catalog/taggings.ts";
 import type { tables } from "../schema.ts";
 
 export type AssetRow = typeof tables.assets.$inferSelect;
@@ -43,12 +43,12 @@ export interface AssetFilter {
 
 export async function listAssets({ db, workspaceId }: Tenant, filter: AssetFilter, page: Page): Promise<AssetRow[]> {
   const { q, t } = db;
-  const { type, status = notEqualTo("archived"), tag, text } = filter;
-  const where: Conditions<typeof t.assets> = {
+  const { type, status = notEqualCondition("archived"), tag, text } = filter;
+  const where: RowConditions<typeof t.assets> = {
     workspaceId,
     type,
     status,
-    id: (id) => (tag === undefined ? undefined : inArray(id, taggedAssets(db, tag))),
+    id: (id) => (tag === undefined ? undefined : inArray(id, selectTaggedAssets(db, tag))),
     nameFolded: containsFolded(text && foldName(text)),
   };
   return listPage(q, t.assets, { where, ...page });
@@ -61,12 +61,12 @@ export async function insertAsset({ db: { q, t }, organizationId, workspaceId }:
 /** Does nothing if the asset was archived in the meantime. */
 export async function storeAssetText(
   { db: { q, t }, workspaceId }: Tenant,
-  asset: { id: string; text: string; note: string | null; at: Instant },
+  asset: { id: string; text: string; statusReason: string | null; at: Instant },
 ): Promise<AssetRow | undefined> {
   const text = asset.text.slice(0, ASSET_TEXT_LIMIT).toWellFormed();
   const [row] = await q
     .update(t.assets)
-    .set({ status: "ready", statusReason: asset.note, updatedAt: asset.at, ...describeText(text) })
+    .set({ status: "ready", statusReason: asset.statusReason, updatedAt: asset.at, ...describeText(text) })
     .where(matches(t.assets, { workspaceId, id: asset.id, status: "processing" }))
     .returning();
   if (row) await q.insert(t.assetTexts).values({ assetId: asset.id, text });
@@ -99,14 +99,15 @@ export async function findAssetText({ db: { q, t }, workspaceId }: Tenant, id: s
 export async function archiveAsset(
   { db: { q, t }, workspaceId }: Tenant,
   asset: AssetRow,
-  by: { holdId: string; at: Instant },
+  by: { holdId: string; archivedAt: Instant },
 ): Promise<AssetRow> {
   const [row] = await q
     .update(t.assets)
-    .set({ status: "archived", statusReason: null, hasFile: false, updatedAt: by.at })
+    .set({ status: "archived", statusReason: null, hasFile: false, updatedAt: by.archivedAt })
     .where(matches(t.assets, { workspaceId, id: asset.id }))
     .returning();
   if (!row) throw new Error("The asset was not archived.");
-  if (asset.hasFile) await q.insert(t.fileHolds).values({ id: by.holdId, sha256: asset.sha256, createdAt: by.at });
+  if (asset.hasFile)
+    await q.insert(t.fileHolds).values({ id: by.holdId, sha256: asset.sha256, createdAt: by.archivedAt });
   return row;
 }

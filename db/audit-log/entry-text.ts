@@ -3,7 +3,7 @@ import type { Db } from "../engine/store.ts";
 
 const MAX_NAME_LENGTH = 100;
 
-function nameColumns({ t }: Db) {
+function listNameColumns({ t }: Db) {
   return {
     api_key_id: [t.apiKeys, t.apiKeys.name],
     analysis_id: [t.analyses, t.analyses.name],
@@ -26,14 +26,14 @@ function nameColumns({ t }: Db) {
   } as const;
 }
 
-export function templateFields(template: string): string[] {
+export function listTemplateFields(template: string): string[] {
   return [...template.matchAll(/\{(\w+)\}/g)].map(([, field = ""]) => field);
 }
 
 /** Call before the change: the call can delete or rename what its input names. */
 export async function findEntryNames(template: string | undefined, input: Readonly<Record<string, unknown>>, db: Db) {
-  const fields = new Set(template === undefined ? [] : templateFields(template));
-  const sources = Object.entries(nameColumns(db)).filter(([field]) => fields.has(field));
+  const fields = new Set(template === undefined ? [] : listTemplateFields(template));
+  const sources = Object.entries(listNameColumns(db)).filter(([field]) => fields.has(field));
   const names: Record<string, unknown> = {};
   for (const [field, [table, column]] of sources) {
     const id = input[field];
@@ -61,7 +61,7 @@ export function formatChangedFields(
   input: Readonly<Record<string, unknown>>,
   columns: ReadonlySet<string>,
 ): string {
-  const shown = template === undefined ? [] : templateFields(template);
+  const shown = template === undefined ? [] : listTemplateFields(template);
   const changed = Object.keys(input).filter((field) => {
     const column = field.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
     return !shown.includes(field) && input[field] !== undefined && (columns.has(column) || columns.has(`${column}Id`));

@@ -17,9 +17,9 @@ type AuditFindingsRow = typeof tables.auditFindings.$inferSelect;
 export async function enqueueCrawl(
   tenant: Tenant,
   collectId: string,
-  { at, newId }: { at: Instant; newId: () => string },
+  { queuedAt, newId }: { queuedAt: Instant; newId: () => string },
 ): Promise<void> {
-  await enqueueBackgroundJob(tenant, { id: newId(), kind: "crawl_site", subjectId: collectId, at });
+  await enqueueBackgroundJob(tenant, { id: newId(), kind: "crawl_site", subjectId: collectId, at: queuedAt });
 }
 
 export async function findCrawl({ db: { q, t }, workspaceId }: Tenant, collectId: string) {

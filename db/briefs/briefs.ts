@@ -20,9 +20,9 @@ export async function findTaskBrief({ db: { q, t }, workspaceId }: Tenant, ids: 
 export async function writeBriefText(
   { db: { q, t }, workspaceId }: Tenant,
   taskId: string,
-  text: { title: string; body: string; at: Instant },
+  text: { title: string; body: string; writtenAt: Instant },
 ): Promise<void> {
-  const { title, body, at } = text;
+  const { title, body, writtenAt } = text;
   await updateRows(
     q,
     t.briefs,
@@ -30,8 +30,8 @@ export async function writeBriefText(
     {
       title,
       body,
-      readyAt: sql`coalesce(${t.briefs.readyAt}, ${sql.param(at, t.briefs.readyAt)})`,
-      updatedAt: at,
+      readyAt: sql`coalesce(${t.briefs.readyAt}, ${sql.param(writtenAt, t.briefs.readyAt)})`,
+      updatedAt: writtenAt,
     },
   );
 }

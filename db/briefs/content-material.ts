@@ -4,7 +4,7 @@ import type { CitedSource } from "../../core/briefs/content-brief.ts";
 import type { Source } from "../../core/sources/sources.ts";
 import { answerToQuestionsCondition, type QuestionAnswers } from "../answers/question-answers.ts";
 import { listCitedPages } from "../answers/cited-pages.ts";
-import { keywordDataOfQuestions } from "../analyses/keyword-data.ts";
+import { keywordDataCondition } from "../analyses/keyword-data.ts";
 import { readPromptClusters } from "../analyses/prompt-clusters.ts";
 import { matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
@@ -22,7 +22,7 @@ export async function listContentKeywords(
   const rows = await q
     .select({ question: t.questions, found: t.keywordFigures, topic: t.facets.name })
     .from(t.questions)
-    .leftJoin(t.keywordFigures, await keywordDataOfQuestions(db, analysisId))
+    .leftJoin(t.keywordFigures, await keywordDataCondition(db, analysisId))
     .leftJoin(t.facets, eq(t.facets.id, t.questions.topicId))
     .where(
       and(
@@ -85,17 +85,17 @@ export async function listPromptBrands({ db }: Tenant, to: QuestionAnswers) {
 const MAX_SITES = 15;
 
 export async function listContentSources({ db }: Tenant, to: QuestionAnswers): Promise<CitedSource[]> {
-  const sites = new Map<string, { urls: Map<string, number>; sources: Set<Source>; site: CitedSource }>();
+  const sites = new Map<string, { urls: Map<string, number>; sources: Set<Source>; citedSource: CitedSource }>();
   for (const { domain, url, siteType, source, answers } of await listCitedPages(db, to)) {
-    const site = { domain, url, competitor_type: siteType, citations: 0, sources: [] };
-    const known = sites.get(domain) ?? { urls: new Map<string, number>(), sources: new Set<Source>(), site };
+    const citedSource = { domain, url, competitor_type: siteType, citations: 0, sources: [] };
+    const known = sites.get(domain) ?? { urls: new Map<string, number>(), sources: new Set<Source>(), citedSource };
     sites.set(domain, known);
     known.urls.set(url, (known.urls.get(url) ?? 0) + answers);
     known.sources.add(source);
-    known.site.citations += answers;
+    known.citedSource.citations += answers;
   }
   return [...sites.values()]
-    .map(({ urls, sources, site }): CitedSource => {
+    .map(({ urls, sources, citedSource: site }): CitedSource => {
       const [top] = [...urls].toSorted((a, b) => b[1] - a[1]);
       return { ...site, url: top?.[0] ?? site.url, sources: [...sources] };
     })

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNotNull } from "drizzle-orm";
-import { comparableUrl } from "../../core/reading/citations.ts";
+import { toComparableUrl } from "../../core/reading/citations.ts";
 import { registrableDomain } from "../../core/identity/domains.ts";
 import { matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
@@ -36,8 +36,8 @@ export async function listQuestionsCitingPage({ db: { q, t } }: Tenant, collectI
     .innerJoin(t.questions, eq(t.questions.id, t.answers.questionId))
     .where(and(matches(t.answers, { collectId, isShown: true }), eq(t.citations.domain, registrableDomain(url))))
     .orderBy(asc(t.questions.position));
-  const page = comparableUrl(url);
-  return [...new Set(rows.filter(({ cited }) => comparableUrl(cited) === page).map(({ id }) => id))];
+  const page = toComparableUrl(url);
+  return [...new Set(rows.filter(({ cited }) => toComparableUrl(cited) === page).map(({ id }) => id))];
 }
 
 export async function listTopicQuestions({ db: { q, t } }: Tenant, analysisIds: readonly string[]) {

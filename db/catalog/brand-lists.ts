@@ -29,16 +29,16 @@ export async function listBrands(
   return q
     .select()
     .from(t.brands)
-    .where(and(matches(t.brands, matchesConditions(workspaceId, filter)), beyond(after?.[0])(key)))
+    .where(and(matches(t.brands, buildBrandConditions(workspaceId, filter)), beyond(after?.[0])(key)))
     .orderBy(order(key))
     .limit(limit + 1);
 }
 
 export async function countBrands({ db: { q, t }, workspaceId }: Tenant, filter: BrandFilter): Promise<number> {
-  return q.$count(t.brands, matches(t.brands, matchesConditions(workspaceId, filter)));
+  return q.$count(t.brands, matches(t.brands, buildBrandConditions(workspaceId, filter)));
 }
 
-function matchesConditions(workspaceId: string, { relationship, kind, text, archived }: BrandFilter) {
+function buildBrandConditions(workspaceId: string, { relationship, kind, text, archived }: BrandFilter) {
   const nameFolded = containsFolded(text && foldName(text));
   return { workspaceId, relationship, kind, nameFolded, archivedAt: archived ? isNotNull : null };
 }

@@ -80,7 +80,7 @@ export async function listBrandsByIds(tenant: Tenant, ids: readonly string[]): P
     .orderBy(asc(t.brands.nameFolded), asc(t.brands.id));
 }
 
-export function trackedBrandColumns(t: Tenant["db"]["t"]) {
+export function buildTrackedBrandColumns(t: Tenant["db"]["t"]) {
   return {
     ...pick(t.brands, "id", "number", "name", "aliases"),
     excluded_phrases: t.brands.excludedPhrases,
@@ -94,7 +94,7 @@ export function trackedBrandColumns(t: Tenant["db"]["t"]) {
 /** Includes archived brands, so that ranks of other brands do not shift. */
 export async function listTrackedBrands({ db: { q, t }, workspaceId }: Tenant): Promise<TrackedBrand[]> {
   return q
-    .select(trackedBrandColumns(t))
+    .select(buildTrackedBrandColumns(t))
     .from(t.brands)
     .where(eq(t.brands.workspaceId, workspaceId))
     .orderBy(asc(t.brands.id));

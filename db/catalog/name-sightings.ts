@@ -1,5 +1,5 @@
 import { asc, inArray } from "drizzle-orm";
-import { leadingWord, summariseName, type NameSummary } from "../../core/brands/brand-suggestions.ts";
+import { findLeadingWord, summariseName, type NameSummary } from "../../core/brands/brand-suggestions.ts";
 import type { NameSighting } from "../../core/brands/name-gatherer.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { SuggestionRow } from "./brand-suggestions.ts";
@@ -26,17 +26,17 @@ export async function listSightedNames({ db: { q, t }, workspaceId }: Tenant, co
 export async function replaceNameSightings(
   tenant: Tenant,
   collectId: string,
-  { names, sightings }: { names: readonly string[]; sightings: readonly NameSighting[] },
+  { foldedNames, sightings }: { foldedNames: readonly string[]; sightings: readonly NameSighting[] },
   by: SuggestionContext,
 ): Promise<void> {
   const { db, workspaceId } = tenant;
   const { q, t } = db;
-  await deleteRows(q, t.nameSightings, { collectId, folded: names });
+  await deleteRows(q, t.nameSightings, { collectId, folded: foldedNames });
   await db.bulkInsert(
     t.nameSightings,
     sightings.map((sighting) => ({ ...sighting, workspaceId, collectId })),
   );
-  await updateSuggestions(tenant, names, by);
+  await updateSuggestions(tenant, foldedNames, by);
 }
 
 async function updateSuggestions(tenant: Tenant, names: readonly string[], by: SuggestionContext): Promise<void> {
@@ -79,28 +79,28 @@ function buildSuggestion(
   if (old && owned && (old.status === "accepted" || old.status === "merged")) return old;
   if (!summary)
     return old && { ...old, status: reopenUnlessDismissed(old), brandId: null, occurrences: 0, listed: false };
-  if (!old && (owned || !summary.suggested)) return undefined;
-  const { folded, text, occurrences, confidence, signals, examples, firstSeenAt, lastSeenAt } = summary;
+  if (!old && (owned || !summary.isSuggested)) return undefined;
+  const { folded, text, answerCount, confidence, signals, examples, firstSeenAt, lastSeenAt } = summary;
   const status = reopenUnlessDismissed(old);
   return {
     id: old?.id ?? newId(),
     organizationId,
     workspaceId,
     status,
-    listed: status === "dismissed" || (summary.suggested && !owned),
+    listed: status === "dismissed" || (summary.isSuggested && !owned),
     brandId: null,
     mergedAlias: null,
     createdAt: old?.createdAt ?? now,
     updatedAt: old?.updatedAt ?? now,
     folded,
     text,
-    occurrences,
+    occurrences: answerCount,
     confidence,
     signals,
     examples,
     firstSeenAt,
     lastSeenAt,
-    lead: leadingWord(folded) ?? null,
+    lead: findLeadingWord(folded) ?? null,
   };
 }
 

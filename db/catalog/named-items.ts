@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
 import { foldName, type Named } from "../../core/shared/names.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
-function namedTables({ t }: Db) {
+function listNamedTables({ t }: Db) {
   const { analyses, assets, assetEvaluations: evaluations, contentBriefs: briefs, personas } = t;
   return {
     analysis: { table: analyses, name: analyses.name, folded: sql`lower(${analyses.name})` },
@@ -13,11 +13,11 @@ function namedTables({ t }: Db) {
   };
 }
 
-export type NamedItemKind = keyof ReturnType<typeof namedTables>;
+export type NamedItemKind = keyof ReturnType<typeof listNamedTables>;
 
 /** SQLite's `lower` folds ASCII only, so other letters match by exact case. */
 export async function findNamedItems({ db, workspaceId }: Tenant, kind: NamedItemKind, values: readonly string[]) {
-  const { table, name, folded } = namedTables(db)[kind];
+  const { table, name, folded } = listNamedTables(db)[kind];
   const ids = values.map((value) => value.toLowerCase());
   const isMeant = or(inArray(table.id, ids), inArray(name, [...values]), inArray(folded, values.map(foldName)));
   return db.q
@@ -27,7 +27,7 @@ export async function findNamedItems({ db, workspaceId }: Tenant, kind: NamedIte
 }
 
 export async function listNamedItems({ db, workspaceId }: Tenant, kind: NamedItemKind): Promise<Named[]> {
-  const { table, name } = namedTables(db)[kind];
+  const { table, name } = listNamedTables(db)[kind];
   return db.q
     .select({ id: table.id, name: sql<string>`${name}` })
     .from(table)

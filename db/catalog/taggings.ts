@@ -12,26 +12,26 @@ export async function listAnalysisTags({ db: { q, t } }: Tenant, analysisId: str
     .orderBy(asc(t.tags.id));
 }
 
-function childIds({ q, t }: Db, tagId: string) {
+function selectChildIds({ q, t }: Db, tagId: string) {
   return q.select({ id: t.tags.id }).from(t.tags).where(eq(t.tags.parentId, tagId));
 }
 
 /** Includes child tags. Not tenant-scoped: use within a query that is. */
-export function taggedAnalyses(db: Db, tagId: string) {
+export function selectTaggedAnalyses(db: Db, tagId: string) {
   const { q, t } = db;
   return q
     .select({ id: t.analysisTags.analysisId })
     .from(t.analysisTags)
-    .where(or(eq(t.analysisTags.tagId, tagId), inArray(t.analysisTags.tagId, childIds(db, tagId))));
+    .where(or(eq(t.analysisTags.tagId, tagId), inArray(t.analysisTags.tagId, selectChildIds(db, tagId))));
 }
 
 /** Includes child tags. Not tenant-scoped: use within a query that is. */
-export function taggedAssets(db: Db, tagId: string) {
+export function selectTaggedAssets(db: Db, tagId: string) {
   const { q, t } = db;
   return q
     .select({ id: t.assetTags.assetId })
     .from(t.assetTags)
-    .where(or(eq(t.assetTags.tagId, tagId), inArray(t.assetTags.tagId, childIds(db, tagId))));
+    .where(or(eq(t.assetTags.tagId, tagId), inArray(t.assetTags.tagId, selectChildIds(db, tagId))));
 }
 
 export async function listAssetTags({ db: { q, t } }: Tenant, assetId: string) {

@@ -28,7 +28,7 @@ function siblingCondition(space: TagScope, parentId: string | null): SQL | undef
 }
 
 /** Counts include child tags; an analysis or asset with several of them counts once. */
-function tagWithCounts({ q, t }: Db) {
+function buildTagColumns({ q, t }: Db) {
   const child = alias(t.tags, "child");
   const children = q.select({ id: child.id }).from(child).where(eq(child.parentId, t.tags.id));
   const { tagId, analysisId } = t.analysisTags;
@@ -58,7 +58,7 @@ function tagWithCounts({ q, t }: Db) {
 export async function findTag(space: TagScope, id: string): Promise<TagRow | undefined> {
   const { q, t } = space.db;
   const [row] = await q
-    .select(tagWithCounts(space.db))
+    .select(buildTagColumns(space.db))
     .from(t.tags)
     .where(and(scopeCondition(space), eq(t.tags.id, id)));
   return row;
@@ -76,7 +76,7 @@ export async function listTopTags(space: TagScope, page: Page): Promise<TagRow[]
     .from(last)
     .where(matches(last, { id: id ?? "", parentId: null }));
   return q
-    .select(tagWithCounts(space.db))
+    .select(buildTagColumns(space.db))
     .from(t.tags)
     .where(
       and(
@@ -93,7 +93,7 @@ export async function listChildTags({ db, organizationId }: OrganizationTenant, 
   const { tags } = db.t;
   if (parentIds.length === 0) return [];
   return db.q
-    .select(tagWithCounts(db))
+    .select(buildTagColumns(db))
     .from(tags)
     .where(matches(tags, { organizationId, parentId: parentIds }))
     .orderBy(asc(tags.parentId), asc(tags.position), asc(tags.id));
@@ -104,7 +104,7 @@ export async function listUsableTags(tenant: Tenant, ids: readonly string[]): Pr
   const { q, t } = tenant.db;
   if (ids.length === 0) return [];
   return q
-    .select(tagWithCounts(tenant.db))
+    .select(buildTagColumns(tenant.db))
     .from(t.tags)
     .where(
       and(inArray(t.tags.id, [...ids]), or(scopeCondition(tenant), scopeCondition({ ...tenant, workspaceId: null }))),
@@ -117,10 +117,10 @@ export interface NewTag {
   parentId: string | null;
   name: string;
   color: string | null;
-  at: Instant;
+  createdAt: Instant;
 }
 
-export async function insertTag(space: TagScope, { at, ...tag }: NewTag): Promise<TagRow> {
+export async function insertTag(space: TagScope, { createdAt, ...tag }: NewTag): Promise<TagRow> {
   const { organizationId, workspaceId } = space;
   const { tags } = space.db.t;
   // Counts siblings by the last position, since positions have no gaps.
@@ -131,7 +131,7 @@ export async function insertTag(space: TagScope, { at, ...tag }: NewTag): Promis
     .orderBy(desc(tags.position))
     .limit(1);
   const position = (last?.position ?? -1) + 1;
-  const row = { ...tag, organizationId, workspaceId, position, createdAt: at, updatedAt: at };
+  const row = { ...tag, organizationId, workspaceId, position, createdAt: createdAt, updatedAt: createdAt };
   await space.db.bulkInsert(space.db.t.tags, [row]);
   return { ...row, analysesCount: 0, assetsCount: 0 };
 }
@@ -150,7 +150,7 @@ export async function updateTag(space: TagScope, id: string, { updatedAt, ...cha
 export async function moveTag(
   space: TagScope,
   tag: TagRow,
-  to: { parentId: string | null; position: number; at: Instant },
+  to: { parentId: string | null; position: number; movedAt: Instant },
 ): Promise<void> {
   const { q, t } = space.db;
   const others = and(siblingCondition(space, to.parentId), ne(t.tags.id, tag.id));
@@ -158,11 +158,11 @@ export async function moveTag(
   if (to.parentId === tag.parentId && position === tag.position) return;
   await closeGap(space, tag);
   await updateRows(q, t.tags, and(others, gte(t.tags.position, position)), { position: sql`${t.tags.position} + 1` });
-  await updateTag(space, tag.id, { parentId: to.parentId, position, updatedAt: to.at });
+  await updateTag(space, tag.id, { parentId: to.parentId, position, updatedAt: to.movedAt });
 }
 
 /** Deletes a tag with its child tags and all assignments. */
-export async function deleteTag(space: TagScope, tag: TagRow): Promise<{ children: number }> {
+export async function deleteTag(space: TagScope, tag: TagRow): Promise<{ childCount: number }> {
   const { q, t } = space.db;
   const children = await q
     .delete(t.tags)
@@ -170,7 +170,7 @@ export async function deleteTag(space: TagScope, tag: TagRow): Promise<{ childre
     .returning({ id: t.tags.id });
   await deleteRows(q, t.tags, and(scopeCondition(space), eq(t.tags.id, tag.id)));
   await closeGap(space, tag);
-  return { children: children.length };
+  return { childCount: children.length };
 }
 
 async function closeGap(space: TagScope, left: TagRow): Promise<void> {

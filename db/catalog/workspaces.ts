@@ -14,16 +14,16 @@ export type WorkspaceRow = typeof tables.workspaces.$inferSelect;
 export interface WorkspaceFilter {
   organizationId: string | null;
   workspaceId: string | null;
-  includeArchived: boolean;
+  includesArchived: boolean;
   credentialReach: CredentialReach;
 }
 
 export async function listUserWorkspaces(db: Db, userId: string, bounds: WorkspaceFilter, page: Page) {
-  const { organizationId, workspaceId, includeArchived, credentialReach } = bounds;
+  const { organizationId, workspaceId, includesArchived, credentialReach } = bounds;
   const { organizationMembers: members, workspaceMembers, workspaces } = db.t;
   const filter = {
     organizationId: organizationId ?? undefined,
-    archivedAt: includeArchived ? undefined : null,
+    archivedAt: includesArchived ? undefined : null,
     id: workspaceId ?? undefined,
   };
   return db.q

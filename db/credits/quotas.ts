@@ -20,13 +20,10 @@ const QUOTA_COUNTERS: Record<Quota, QuotaCounter> = {
   brands: (tenant) =>
     tenant.db.q.$count(
       tenant.db.t.brands,
-      and(
-        inArray(tenant.db.t.brands.workspaceId, organizationWorkspaces(tenant)),
-        isNull(tenant.db.t.brands.archivedAt),
-      ),
+      and(inArray(tenant.db.t.brands.workspaceId, selectWorkspaces(tenant)), isNull(tenant.db.t.brands.archivedAt)),
     ),
   personas: (tenant) =>
-    tenant.db.q.$count(tenant.db.t.personas, inArray(tenant.db.t.personas.workspaceId, organizationWorkspaces(tenant))),
+    tenant.db.q.$count(tenant.db.t.personas, inArray(tenant.db.t.personas.workspaceId, selectWorkspaces(tenant))),
   analyses: ({ db: { q, t }, organizationId: own }) =>
     q.$count(t.analyses, and(eq(t.analyses.organizationId, own), ne(t.analyses.status, "archived"))),
   // Collects store their answer counts and sizes: counting answers would take seconds.
@@ -53,7 +50,7 @@ const QUOTA_COUNTERS: Record<Quota, QuotaCounter> = {
   content_briefs: (tenant) =>
     tenant.db.q.$count(
       tenant.db.t.contentBriefs,
-      inArray(tenant.db.t.contentBriefs.workspaceId, organizationWorkspaces(tenant)),
+      inArray(tenant.db.t.contentBriefs.workspaceId, selectWorkspaces(tenant)),
     ),
   // Personal keys belong to no organization. Rotated keys do not count, so that an organization at
   // its limit can rotate keys.
@@ -62,7 +59,7 @@ const QUOTA_COUNTERS: Record<Quota, QuotaCounter> = {
 };
 
 /** Workspaces of the organization, for tables that are indexed by workspace only. */
-function organizationWorkspaces({ db: { q, t }, organizationId }: QuotaOwner) {
+function selectWorkspaces({ db: { q, t }, organizationId }: QuotaOwner) {
   return q.select({ id: t.workspaces.id }).from(t.workspaces).where(eq(t.workspaces.organizationId, organizationId));
 }
 
@@ -102,11 +99,11 @@ export async function findRemainingQuota(tenant: OrganizationTenant, quota: Quot
   const [row] = await QUOTA_QUERIES[quota](db, { organizationId });
   if (!row) throw new Error("Quota was checked for an organization that does not exist.");
   const limit = quotaLimits(row)[quota];
-  const { used } = row;
+  const { used: usedAmount } = row;
   return {
-    errorFor: (adding) =>
-      used + adding > limit
-        ? new AppError("QUOTA_EXCEEDED", formatQuotaMessage(quota, { limit, used, adding }))
+    errorFor: (addedAmount) =>
+      usedAmount + addedAmount > limit
+        ? new AppError("QUOTA_EXCEEDED", formatQuotaMessage(quota, { limit, usedAmount, addedAmount }))
         : undefined,
   };
 }

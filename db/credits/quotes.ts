@@ -21,13 +21,13 @@ export async function findQuote({ db: { q, t }, workspaceId }: Tenant, id: strin
 export async function useQuote(
   { db: { q, t }, workspaceId }: Tenant,
   id: string,
-  use: { resultId: string; at: Instant },
+  use: { resultId: string; usedAt: Instant },
 ): Promise<boolean> {
   return updateRows(
     q,
     t.quotes,
     { workspaceId, id, usedAt: null, declinedAt: null },
-    { usedAt: use.at, resultId: use.resultId },
+    { usedAt: use.usedAt, resultId: use.resultId },
   );
 }
 

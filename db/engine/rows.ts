@@ -21,21 +21,23 @@ import type { Page } from "../../core/shared/pagination.ts";
 import type { QueryBuilder } from "./store.ts";
 
 type ColumnCondition = (column: SQLiteColumn) => SQL | undefined;
-type Condition<Value> = Value | readonly Value[] | SQLWrapper | Placeholder | ColumnCondition | undefined;
+type ConditionValue<Value> = Value | readonly Value[] | SQLWrapper | Placeholder | ColumnCondition | undefined;
 
 /** A value, an array (any of), null, or a function of the column. `undefined` adds no condition. */
-export type Conditions<T extends SQLiteTable> = { [K in keyof T["$inferSelect"]]?: Condition<T["$inferSelect"][K]> };
+export type RowConditions<T extends SQLiteTable> = {
+  [K in keyof T["$inferSelect"]]?: ConditionValue<T["$inferSelect"][K]>;
+};
 
-type Where<T extends SQLiteTable> = Conditions<T> | SQL | undefined;
+type RowFilter<T extends SQLiteTable> = RowConditions<T> | SQL | undefined;
 
-export function matches<T extends SQLiteTable>(table: T, conditions: Conditions<T>): SQL | undefined {
+export function matches<T extends SQLiteTable>(table: T, conditions: RowConditions<T>): SQL | undefined {
   const columns: Record<string, SQLiteColumn> = getTableColumns<SQLiteTable>(table);
   return and(
     ...Object.entries(conditions).map(([name, condition]) => columns[name] && applyCondition(columns[name], condition)),
   );
 }
 
-function applyCondition(column: SQLiteColumn, condition: Condition<unknown>): SQL | undefined {
+function applyCondition(column: SQLiteColumn, condition: ConditionValue<unknown>): SQL | undefined {
   if (condition === undefined) return undefined;
   if (condition === null) return isNull(column);
   if (typeof condition === "function") return (condition as ColumnCondition)(column);
@@ -45,7 +47,7 @@ function applyCondition(column: SQLiteColumn, condition: Condition<unknown>): SQ
 /** Condition that a column is greater than a value; none for `undefined`. */
 export const greaterThan = (value: unknown) => compareWith(gt, value);
 export const lessThan = (value: unknown) => compareWith(lt, value);
-export const notEqualTo = (value: unknown) => compareWith(ne, value);
+export const notEqualCondition = (value: unknown) => compareWith(ne, value);
 
 function compareWith(holds: (column: SQLiteColumn, value: unknown) => SQL, value: unknown): ColumnCondition {
   return (column) => (value === undefined ? undefined : holds(column, value));
@@ -66,14 +68,14 @@ export function pick<T extends SQLiteTable, K extends keyof T["_"]["columns"] & 
   return Object.fromEntries(names.map((name) => [name, columns[name]])) as Pick<T["_"]["columns"], K>;
 }
 
-function toSqlCondition<T extends SQLiteTable>(table: T, where: Where<T>): SQL | undefined {
+function toSqlCondition<T extends SQLiteTable>(table: T, where: RowFilter<T>): SQL | undefined {
   return where === undefined || is(where, SQL) ? where : matches(table, where);
 }
 
 export async function findRow<T extends SQLiteTable>(
   q: QueryBuilder,
   table: T,
-  where: Where<T>,
+  where: RowFilter<T>,
 ): Promise<T["$inferSelect"] | undefined> {
   const from: SQLiteTable = table;
   const [row] = await q.select().from(from).where(toSqlCondition(table, where));
@@ -84,7 +86,7 @@ export async function findRow<T extends SQLiteTable>(
 export async function listPage<T extends SQLiteTable & { id: SQLiteColumn }>(
   q: QueryBuilder,
   table: T,
-  { where, limit, after, isNewestFirst = false }: Page & { where: Where<T>; isNewestFirst?: boolean },
+  { where, limit, after, isNewestFirst = false }: Page & { where: RowFilter<T>; isNewestFirst?: boolean },
 ): Promise<T["$inferSelect"][]> {
   const from: SQLiteTable = table;
   const [beyond, order] = isNewestFirst ? [lessThan, desc] : [greaterThan, asc];
@@ -110,7 +112,7 @@ export async function insertRow<T extends SQLiteTable>(
 export async function updateRows<T extends SQLiteTable>(
   q: QueryBuilder,
   table: T,
-  where: Where<T>,
+  where: RowFilter<T>,
   values: { [K in keyof T["$inferInsert"]]?: T["$inferInsert"][K] | SQL | undefined },
 ): Promise<boolean> {
   const changed: SQLiteTable = table;
@@ -118,7 +120,11 @@ export async function updateRows<T extends SQLiteTable>(
   return changes > 0;
 }
 
-export async function deleteRows<T extends SQLiteTable>(q: QueryBuilder, table: T, where: Where<T>): Promise<boolean> {
+export async function deleteRows<T extends SQLiteTable>(
+  q: QueryBuilder,
+  table: T,
+  where: RowFilter<T>,
+): Promise<boolean> {
   const { changes } = await q.delete(table).where(toSqlCondition(table, where));
   return changes > 0;
 }

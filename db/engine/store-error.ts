@@ -22,12 +22,12 @@ export class StoreError extends Error {
   readonly reason: StoreFault;
 
   constructor(reason: StoreFault, options: { cause: unknown }) {
-    super(MESSAGES[reason], options);
+    super(STORE_FAULT_MESSAGES[reason], options);
     this.reason = reason;
   }
 }
 
-const MESSAGES: Record<StoreFault, string> = {
+const STORE_FAULT_MESSAGES: Record<StoreFault, string> = {
   busy: "The database is busy.",
   full: "The disk of the database is full.",
   unreadable: "The database file cannot be read or written.",

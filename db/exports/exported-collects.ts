@@ -34,8 +34,8 @@ export async function listExportedCollects({ db: { q, t }, workspaceId }: Tenant
 
 export interface AnswerRange {
   collect: ExportedCollect;
-  after: string;
-  last: string;
+  afterId: string;
+  lastId: string;
   filters: ExportFilters;
 }
 
@@ -49,18 +49,18 @@ export async function* iterateAnswerRanges(
 ): AsyncGenerator<AnswerRange> {
   const { q, t } = tenant.db;
   for (const collect of await listExportedCollects(tenant, filters)) {
-    let after = BEFORE_FIRST_ID;
+    let afterId = BEFORE_FIRST_ID;
     for (;;) {
       const ids = await q
         .select({ id: t.answers.id })
         .from(t.answers)
-        .where(matches(t.answers, { collectId: collect.collectId, id: greaterThan(after) }))
+        .where(matches(t.answers, { collectId: collect.collectId, id: greaterThan(afterId) }))
         .orderBy(asc(t.answers.id))
         .limit(maxAnswers);
-      const last = ids.at(-1)?.id;
-      if (last === undefined) break;
-      yield { collect, after, last, filters };
-      after = last;
+      const lastId = ids.at(-1)?.id;
+      if (lastId === undefined) break;
+      yield { collect, afterId, lastId, filters };
+      afterId = lastId;
     }
   }
 }

@@ -25,12 +25,12 @@ async function* readBatches<Row extends object>(
   }
 }
 
-function answerRangeCondition(t: typeof tables, { collect, after, last, filters }: AnswerRange): SQL | undefined {
+function answerRangeCondition(t: typeof tables, { collect, afterId, lastId, filters }: AnswerRange): SQL | undefined {
   const { id, collectId, source } = t.answers;
   return and(
     eq(collectId, collect.collectId),
-    gt(id, after),
-    lte(id, last),
+    gt(id, afterId),
+    lte(id, lastId),
     filters.sources === undefined ? undefined : inArray(source, [...filters.sources]),
   );
 }
@@ -43,11 +43,11 @@ function answerColumns(t: typeof tables) {
   return { answerId: t.answers.id, source: t.answers.source, method: t.answers.collectionMethod };
 }
 
-function questionTables({ t }: Db) {
+function aliasFacetTables({ t }: Db) {
   return { thematic: alias(t.facets, "thematic"), topic: alias(t.facets, "topic") };
 }
 
-function questionColumns({ t }: Db, { thematic, topic }: ReturnType<typeof questionTables>) {
+function questionColumns({ t }: Db, { thematic, topic }: ReturnType<typeof aliasFacetTables>) {
   const { questions, personas } = t;
   return {
     questionId: questions.id,
@@ -67,7 +67,7 @@ function questionColumns({ t }: Db, { thematic, topic }: ReturnType<typeof quest
 
 async function readAnswers({ db }: Tenant, range: AnswerRange) {
   const { q, t } = db;
-  const columns = questionTables(db);
+  const columns = aliasFacetTables(db);
   return q
     .select({
       ...answerColumns(t),
@@ -115,20 +115,20 @@ async function readMentions({ db: { q, t }, workspaceId }: Tenant, range: Answer
     .orderBy(asc(t.answers.id), asc(t.mentions.start));
   const byPlace = new Map<string, { start: number; end: number; text: string }[]>();
   for (const { start, end, alias: text, ...of } of spans) {
-    const own = byPlace.get(placeKey(of)) ?? [];
+    const own = byPlace.get(toAnswerBrandKey(of)) ?? [];
     own.push({ start, end, text });
-    byPlace.set(placeKey(of), own);
+    byPlace.set(toAnswerBrandKey(of), own);
   }
   return ranks.map(({ answerKey, ...place }) => {
-    return { ...place, spans: byPlace.get(placeKey({ answerKey, brandNumber: place.brandNumber })) ?? [] };
+    return { ...place, spans: byPlace.get(toAnswerBrandKey({ answerKey, brandNumber: place.brandNumber })) ?? [] };
   });
 }
 
-function placeKey({ answerKey, brandNumber }: { answerKey: number; brandNumber: number }): string {
+function toAnswerBrandKey({ answerKey, brandNumber }: { answerKey: number; brandNumber: number }): string {
   return `${answerKey} ${brandNumber}`;
 }
 
-export function exportedMentions(tenant: Tenant, filters: ExportFilters) {
+export function iterateExportedMentions(tenant: Tenant, filters: ExportFilters) {
   return readBatches(tenant, filters, readMentions);
 }
 
@@ -148,7 +148,7 @@ async function readCitations({ db: { q, t }, workspaceId }: Tenant, range: Answe
     .orderBy(asc(t.answers.id), asc(t.citations.position));
 }
 
-export function exportedCitations(tenant: Tenant, filters: ExportFilters) {
+export function iterateExportedCitations(tenant: Tenant, filters: ExportFilters) {
   return readBatches(tenant, filters, readCitations);
 }
 
@@ -161,7 +161,7 @@ async function readQueries({ db: { q, t } }: Tenant, range: AnswerRange) {
     .orderBy(asc(t.answers.id), asc(t.queries.position));
 }
 
-export function exportedQueries(tenant: Tenant, filters: ExportFilters) {
+export function iterateExportedQueries(tenant: Tenant, filters: ExportFilters) {
   return readBatches(tenant, filters, readQueries);
 }
 
@@ -174,14 +174,14 @@ async function readOpinions({ db: { q, t } }: Tenant, range: AnswerRange) {
     .orderBy(asc(t.answers.id));
 }
 
-export function exportedOpinions(tenant: Tenant, filters: ExportFilters) {
+export function iterateExportedOpinions(tenant: Tenant, filters: ExportFilters) {
   return readBatches(tenant, filters, readOpinions, TEXTS_PER_READ);
 }
 
 export async function* exportedJobs(tenant: Tenant, filters: ExportFilters) {
   const { db } = tenant;
   const { q, t } = db;
-  const columns = questionTables(db);
+  const columns = aliasFacetTables(db);
   const among = filters.sources && JOB_SOURCES.filter((one) => filters.sources?.includes(toSource(one)));
   const condition = among && inArray(t.jobs.source, among);
   for (const collect of await listExportedCollects(tenant, filters)) {
@@ -220,7 +220,7 @@ export async function* exportedJobs(tenant: Tenant, filters: ExportFilters) {
   }
 }
 
-export async function* exportedPages(tenant: Tenant, filters: ExportFilters) {
+export async function* iterateExportedPages(tenant: Tenant, filters: ExportFilters) {
   const { q, t } = tenant.db;
   for (const collect of await listExportedCollects(tenant, filters)) {
     if (collect.analysisType !== "geo_audit") continue;
@@ -247,7 +247,7 @@ export async function* exportedPages(tenant: Tenant, filters: ExportFilters) {
   }
 }
 
-export async function* exportedBrands({ db: { q, t }, workspaceId }: Tenant, filters: ExportFilters) {
+export async function* iterateExportedBrands({ db: { q, t }, workspaceId }: Tenant, filters: ExportFilters) {
   for (let after = 0; ;) {
     const rows = await q
       .select()
@@ -264,7 +264,7 @@ export async function* exportedBrands({ db: { q, t }, workspaceId }: Tenant, fil
   }
 }
 
-export async function* exportedCatalogEvents({ db: { q, t }, workspaceId }: Tenant, filters: ExportFilters) {
+export async function* iterateExportedCatalogEvents({ db: { q, t }, workspaceId }: Tenant, filters: ExportFilters) {
   for (let after = ""; ;) {
     const rows = await q
       .select()

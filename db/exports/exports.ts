@@ -32,12 +32,12 @@ export async function findLinkedExport({ q, t }: Db, id: string): Promise<Export
 export async function countExports({ db: { q, t }, organizationId }: OrganizationTenant) {
   const [counts] = await q
     .select({
-      open: sql<number>`count(case when ${t.exports.status} in ('queued', 'running') then 1 end)`,
-      kept: count(),
+      openCount: sql<number>`count(case when ${t.exports.status} in ('queued', 'running') then 1 end)`,
+      storedCount: count(),
     })
     .from(t.exports)
     .where(eq(t.exports.organizationId, organizationId));
-  return counts ?? { open: 0, kept: 0 };
+  return counts ?? { openCount: 0, storedCount: 0 };
 }
 
 export async function startExport({ db: { q, t } }: Tenant, id: string): Promise<void> {

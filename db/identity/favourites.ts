@@ -20,7 +20,7 @@ export interface FavouriteSubject {
 export type FavouriteRow = FavouriteSubject & { createdAt: Instant };
 
 /** Guests see only workspaces in which they have a role. */
-function visibleWorkspaces(db: Db, { userId, ...credentialReach }: AccountReader) {
+function selectVisibleWorkspaces(db: Db, { userId, ...credentialReach }: AccountReader) {
   const { q, t } = db;
   const inWorkspace = matches(t.workspaceMembers, { workspaceId: t.workspaces.id, userId });
   return q
@@ -45,7 +45,7 @@ export async function findFavouriteSubject(
   id: string,
 ): Promise<FavouriteSubject | undefined> {
   const { q, t } = db;
-  const visible = visibleWorkspaces(db, reader);
+  const visible = selectVisibleWorkspaces(db, reader);
   const [row] = await q
     .select({
       organizationId: t.workspaces.organizationId,
@@ -67,7 +67,7 @@ export async function findFavouriteSubject(
 export async function listFavourites(db: Db, reader: AccountReader, kind: FavouriteKind | undefined, page: Page) {
   const { q, t } = db;
   const { favourites: own } = t;
-  const visible = visibleWorkspaces(db, reader);
+  const visible = selectVisibleWorkspaces(db, reader);
   const [at, id] = page.after ?? [];
   const rows = await q
     .select({ favourite: own, workspaceName: t.workspaces.name, analysisName: t.analyses.name })
@@ -95,9 +95,9 @@ export async function listFavourites(db: Db, reader: AccountReader, kind: Favour
 export async function insertFavourite(
   db: Db,
   userId: string,
-  { subject, at }: { subject: FavouriteSubject; at: Instant },
+  { favourite, at }: { favourite: FavouriteSubject; at: Instant },
 ): Promise<void> {
-  const { kind, subjectId, organizationId, workspaceId } = subject;
+  const { kind, subjectId, organizationId, workspaceId } = favourite;
   const { favourites: table } = db.t;
   const where = matches(table, { userId, subjectId });
   const key = { userId, subjectId, createdAt: at };

@@ -16,6 +16,6 @@ export async function insertInstallationSecret({ q, t }: Db, secret: typeof tabl
   await q.insert(t.installationSecrets).values(secret);
 }
 
-export function installationSecretLocation(name: string): string {
+export function toInstallationSealContext(name: string): string {
   return `installation_secrets/${name}/sealed_value`;
 }

@@ -60,7 +60,7 @@ export async function findPendingInvitation({ q, t }: Db, secretHash: string, no
 export async function markInvitationAccepted(
   { db: { q, t }, organizationId }: OrganizationTenant,
   id: string,
-  taken: { by: string; at: Instant },
+  taken: { acceptedBy: string; at: Instant },
 ): Promise<void> {
-  await updateRows(q, t.invitations, { organizationId, id }, { acceptedAt: taken.at, acceptedBy: taken.by });
+  await updateRows(q, t.invitations, { organizationId, id }, { acceptedAt: taken.at, acceptedBy: taken.acceptedBy });
 }

@@ -5,12 +5,12 @@ import type { OrganizationTenant } from "../engine/store.ts";
 /** Moves roles, favourites, linked and provisioned identities, and sent invitations as well. */
 export async function moveMembership(
   { db: { q, t }, organizationId }: OrganizationTenant,
-  { from, to }: { from: string; to: string },
+  { fromUserId, toUserId }: { fromUserId: string; toUserId: string },
 ): Promise<void> {
   for (const table of [t.organizationMembers, t.workspaceMembers, t.favourites, t.scimUsers, t.externalIdentities]) {
-    await updateRows(q, table, { userId: from, organizationId }, { userId: to });
+    await updateRows(q, table, { userId: fromUserId, organizationId }, { userId: toUserId });
   }
-  await updateRows(q, t.invitations, { invitedBy: from, organizationId }, { invitedBy: to });
+  await updateRows(q, t.invitations, { invitedBy: fromUserId, organizationId }, { invitedBy: toUserId });
 }
 
 export async function listOtherOrganizations({ db: { q, t }, organizationId }: OrganizationTenant, userId: string) {

@@ -168,6 +168,6 @@ export async function deleteUnusableGrants(db: Db, before: Instant, most: number
   return deleteSome(db, oauthRecords, isSpent, most);
 }
 
-export function oauthClientSecretLocation(id: string): string {
+export function toOauthClientSealContext(id: string): string {
   return `oauth_records/${id}/client_secret`;
 }

@@ -1,13 +1,13 @@
 import { asc, gt } from "drizzle-orm";
-import { installationSecretLocation } from "./installation-secrets.ts";
-import { oauthClientSecretLocation } from "./oauth-records.ts";
-import { consentProofLocation } from "../platforms/platform-consents.ts";
-import { platformTokensLocation } from "../platforms/platform-connections.ts";
+import { toInstallationSealContext } from "./installation-secrets.ts";
+import { toOauthClientSealContext } from "./oauth-records.ts";
+import { toConsentSealContext } from "../platforms/platform-consents.ts";
+import { toPlatformSealContext } from "../platforms/platform-connections.ts";
 import { partnerTokenLocation } from "../platforms/partner-connections.ts";
-import { signingKeyLocation } from "./signing-keys.ts";
-import { ssoClientSecretLocation as ssoSecretPlace } from "./sso.ts";
+import { toSigningKeySealContext } from "./signing-keys.ts";
+import { toSsoClientSealContext as ssoSecretPlace } from "./sso.ts";
 import { heldFormLocation } from "./held-forms.ts";
-import { totpSecretLocation } from "./second-factors/second-factors.ts";
+import { toTotpSealContext } from "./second-factors/second-factors.ts";
 import { greaterThan, matches, updateRows } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 
@@ -26,7 +26,7 @@ export interface SealedColumn {
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   {
     name: "installation_secrets.sealed_value",
-    location: installationSecretLocation,
+    location: toInstallationSealContext,
     list: ({ q, t: { installationSecrets: t } }, after, limit) =>
       q
         .select({ id: t.name, sealed: t.sealedValue })
@@ -40,7 +40,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   },
   {
     name: "signing_keys.sealed_private_jwk",
-    location: signingKeyLocation,
+    location: toSigningKeySealContext,
     list: ({ q, t: { signingKeys: t } }, after, limit) =>
       q
         .select({ id: t.kid, sealed: t.sealedPrivateJwk })
@@ -54,7 +54,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   },
   {
     name: "oauth_records.payload.client_secret",
-    location: oauthClientSecretLocation,
+    location: toOauthClientSealContext,
     async list({ q, t: { oauthRecords: t } }, after, limit) {
       const rows = await q
         .select({ id: t.id, payload: t.payload })
@@ -105,7 +105,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   },
   {
     name: "platform_connections.sealed_tokens",
-    location: platformTokensLocation,
+    location: toPlatformSealContext,
     list: ({ q, t: { platformConnections: t } }, after, limit) =>
       q.select({ id: t.id, sealed: t.sealedTokens }).from(t).where(gt(t.id, after)).orderBy(asc(t.id)).limit(limit),
     async replace({ q, t: { platformConnections: t } }, id, sealed) {
@@ -114,7 +114,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   },
   {
     name: "totp_factors.sealed_secret",
-    location: totpSecretLocation,
+    location: toTotpSealContext,
     list: ({ q, t: { totpFactors: t } }, after, limit) =>
       q
         .select({ id: t.userId, sealed: t.sealedSecret })
@@ -142,7 +142,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   },
   {
     name: "platform_consents.sealed_proof",
-    location: consentProofLocation,
+    location: toConsentSealContext,
     list: ({ q, t: { platformConsents: t } }, after, limit) =>
       q
         .select({ id: t.stateHash, sealed: t.sealedProof })

@@ -38,7 +38,7 @@ export async function deleteRetiredSigningKeys({ q, t }: Db, before: Instant): P
   await deleteRows(q, t.signingKeys, and(isNotNull(t.signingKeys.retiredAt), lt(t.signingKeys.retiredAt, before)));
 }
 
-export function signingKeyLocation(kid: string): string {
+export function toSigningKeySealContext(kid: string): string {
   return `signing_keys/${kid}/sealed_private_jwk`;
 }
 

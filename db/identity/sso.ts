@@ -27,7 +27,7 @@ export async function deleteSsoConfiguration({ db: { q, t }, organizationId }: O
   return deleteRows(q, t.ssoConfigurations, { organizationId });
 }
 
-export function ssoClientSecretLocation(organizationId: string): string {
+export function toSsoClientSealContext(organizationId: string): string {
   return `sso_configurations/${organizationId}/client_secret`;
 }
 

@@ -20,7 +20,7 @@ export async function insertUser({ q, t }: Db, user: typeof tables.users.$inferI
 }
 
 /** False until the first-run set-up is complete. */
-export async function anyUserExists({ q, t }: Db): Promise<boolean> {
+export async function hasAnyUser({ q, t }: Db): Promise<boolean> {
   return (await q.select({ id: t.users.id }).from(t.users).limit(1)).length > 0;
 }
 

@@ -20,7 +20,7 @@ const selectSessionByHash = prepareQuery(({ q, t }) =>
       signedInAt: t.webSessions.createdAt,
       authenticatedAt: t.webSessions.authenticatedAt,
       lastUsedAt: t.webSessions.lastUsedAt,
-      unreadNotices: q.$count(
+      unreadNoticeCount: q.$count(
         t.accountNotices,
         matches(t.accountNotices, { userId: t.webSessions.userId, readAt: null }),
       ),

@@ -7,7 +7,7 @@ import { MAX_LEASE_MS, MAX_RETRY_MS } from "../../core/jobs/waits.ts";
 import { alias } from "../engine/columns.ts";
 import { greaterThan, matches, pick, updateRows } from "../engine/rows.ts";
 import { prepareQuery, type Db } from "../engine/store.ts";
-import { promptContextColumns } from "../analyses/prompt-context.ts";
+import { buildPromptContextColumns } from "../analyses/prompt-context.ts";
 import { pickPausedTasks, pickJobs, type JobSlots, type RoundRobinCursor } from "./pick-jobs.ts";
 
 // Workers serve every organization, so no tenant applies; claimed jobs name theirs.
@@ -157,7 +157,7 @@ const selectJobQuestion = prepareQuery(({ q, t }) => {
       ...pick(t.jobs, "run", "questionId", "submission", "workerFailures"),
       prompt: t.questions.text,
       country: t.questions.country,
-      asked: promptContextColumns(t),
+      asked: buildPromptContextColumns(t),
       thematic: thematics.name,
       topic: topics.name,
       persona: { name: t.personas.name, archetype: t.personas.archetype, description: t.personas.description },

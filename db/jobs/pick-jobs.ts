@@ -49,7 +49,7 @@ export interface JobSlots {
   now: Instant;
 }
 
-function admittedIds(
+function admitJobIds(
   rows: readonly { id: string; workerFailures: number }[],
   { suspects }: Pick<JobSlots, "suspects">,
 ): string[] {
@@ -61,7 +61,7 @@ function admissibleCondition({ workerFailures }: Db["t"]["jobs"]) {
   return or(ne(workerFailures, SUSPECT_FAILURES), sql`${sql.placeholder("canTakeSuspects")} = 1`);
 }
 
-const suspectValues = ({ suspects }: Pick<JobSlots, "suspects">) => ({
+const toSuspectParameters = ({ suspects }: Pick<JobSlots, "suspects">) => ({
   canTakeSuspects: suspects === undefined || suspects.left > 0 ? 1 : 0,
 });
 
@@ -74,9 +74,9 @@ export async function pickJobs(db: Db, slots: JobSlots, cursor: RoundRobinCursor
   let { requestedInARow, othersInARow } = cursor;
   async function nextOther(): Promise<string | undefined> {
     const isScheduledDue = requestedInARow >= REQUESTED_PER_SCHEDULED;
-    const early = isScheduledDue ? await lanes.scheduled.next() : undefined;
-    const requested = early === undefined ? await lanes.requested.next() : undefined;
-    const found = early ?? requested ?? (isScheduledDue ? undefined : await lanes.scheduled.next());
+    const early = isScheduledDue ? await lanes.scheduled.pickNext() : undefined;
+    const requested = early === undefined ? await lanes.requested.pickNext() : undefined;
+    const found = early ?? requested ?? (isScheduledDue ? undefined : await lanes.scheduled.pickNext());
     if (found !== undefined) requestedInARow = found === requested ? requestedInARow + 1 : 0;
     return found;
   }
@@ -105,8 +105,8 @@ export async function pickPausedTasks(
   { sources, now, suspects }: Pick<JobSlots, "sources" | "now" | "suspects">,
   limit: number,
 ): Promise<string[]> {
-  const of = { ...sourceValues(sources), ...suspectValues({ suspects }) };
-  return admittedIds(await selectPausedTasks(db, { now: Date.parse(now), limit, ...of }), { suspects });
+  const of = { ...toSourceParameters(sources), ...toSuspectParameters({ suspects }) };
+  return admitJobIds(await selectPausedTasks(db, { now: Date.parse(now), limit, ...of }), { suspects });
 }
 
 const selectPausedTasks = prepareQuery(({ q, t: { jobs, collects } }) =>
@@ -130,7 +130,7 @@ const selectPausedTasks = prepareQuery(({ q, t: { jobs, collects } }) =>
 type NextJob = () => Promise<string | undefined>;
 
 interface OpenLane {
-  next: NextJob;
+  pickNext: NextJob;
   cursor: () => LaneCursor;
 }
 
@@ -139,25 +139,28 @@ function openLane(db: Db, query: LaneQueries, slots: JobSlots, last: LaneCursor)
   const collects = new Map(last.collects.size > MAX_CURSOR_ORGANIZATIONS ? [] : last.collects);
   const lookups = { left: MAX_LOOKUPS_PER_LANE };
   const nextOrganization = async (after: string) => (await query.organization(db, { after }))[0]?.organizationId;
-  const next = roundRobin(cycleFrom(organization, nextOrganization, lookups), (organizationId) => {
+  const pickNext = createRoundRobin(iterateCircularly(organization, nextOrganization, lookups), (organizationId) => {
     const nextCollect = async (after: string) => (await query.collect(db, { organizationId, after }))[0]?.id;
-    const ofCollects = roundRobin(cycleFrom(collects.get(organizationId) ?? "", nextCollect, lookups), (collectId) => {
-      const ofCollect = openCollectQueue(db, collectId, slots);
-      return () => {
-        collects.set(organizationId, collectId);
-        return ofCollect();
-      };
-    });
+    const ofCollects = createRoundRobin(
+      iterateCircularly(collects.get(organizationId) ?? "", nextCollect, lookups),
+      (collectId) => {
+        const ofCollect = openCollectQueue(db, collectId, slots);
+        return () => {
+          collects.set(organizationId, collectId);
+          return ofCollect();
+        };
+      },
+    );
     return () => {
       organization = organizationId;
       return ofCollects();
     };
   });
-  return { next, cursor: () => ({ organization, collects }) };
+  return { pickNext, cursor: () => ({ organization, collects }) };
 }
 
 /** Iterates once over all keys in circular order, starting after `start`. */
-async function* cycleFrom(
+async function* iterateCircularly(
   start: string,
   next: (after: string) => Promise<string | undefined>,
   lookups: { left: number },
@@ -179,7 +182,7 @@ async function* cycleFrom(
   return undefined;
 }
 
-function roundRobin(keys: AsyncIterator<string, undefined>, open: (key: string) => NextJob): NextJob {
+function createRoundRobin(keys: AsyncIterator<string, undefined>, open: (key: string) => NextJob): NextJob {
   const line: NextJob[] = [];
   return async () => {
     for (;;) {
@@ -200,12 +203,12 @@ function openCollectQueue(db: Db, collectId: string, slots: JobSlots): NextJob {
   return async () => {
     if (!ready) {
       const max = Math.min(limit, maxPerCollect - (usedPerCollect.get(collectId) ?? 0));
-      const values = { collectId, now: Date.parse(now), ...sourceValues(sources) };
+      const values = { collectId, now: Date.parse(now), ...toSourceParameters(sources) };
       ready = [];
       // Submitted tasks first: they are paid for, and providers store results for a limited time.
       for (const status of ["submitted", "queued"]) {
-        const wanted = { ...values, ...suspectValues(slots), status, limit: Math.max(0, max - ready.length) };
-        ready.push(...admittedIds(await selectReadyJobs(db, wanted), slots));
+        const wanted = { ...values, ...toSuspectParameters(slots), status, limit: Math.max(0, max - ready.length) };
+        ready.push(...admitJobIds(await selectReadyJobs(db, wanted), slots));
       }
     }
     return ready.shift();
@@ -253,7 +256,7 @@ const LANE_QUERIES = { requested: prepareLaneQueries(false), scheduled: prepareL
 /**
  * Repeats the first source in unused placeholders, so that one prepared query serves any sources.
  */
-const sourceValues = (sources: readonly JobSource[]) =>
+const toSourceParameters = (sources: readonly JobSource[]) =>
   Object.fromEntries(JOB_SOURCES.map((_, index) => [`source${index}`, sources[index] ?? sources[0]]));
 
 function ofSourcesCondition({ source }: Db["t"]["jobs"]) {

@@ -18,13 +18,13 @@ import { readParents, type SumPlan } from "./sum-plan.ts";
 const QUESTIONS_PER_BATCH = 100;
 const OPINIONS_PER_BATCH = 20;
 
-interface Collect {
+interface CollectIds {
   id: string;
   analysisId: string;
 }
 
 /** Like `computeSums`, plus awareness, perception and claims of a brand analysis. */
-export async function computeBrandSums(read: ReadRunner, collect: Collect, pause: () => Promise<void> = nextTurn) {
+export async function computeBrandSums(read: ReadRunner, collect: CollectIds, pause: () => Promise<void> = nextTurn) {
   const sums = await computeSums(read, collect, pause);
   const parents = await read((db) => readParents(db, collect.analysisId));
   const { aided, all } = await read((db) => listPositions(db, collect.analysisId));
@@ -34,8 +34,8 @@ export async function computeBrandSums(read: ReadRunner, collect: Collect, pause
     await pause();
   }
   const perception = createPerceptionGatherer((all.at(-1) ?? -1) + 1);
-  for (const part of splitIntoBatches(all, OPINIONS_PER_BATCH)) {
-    await read((db) => addPerception(db, collect, { part, parents }, perception));
+  for (const positions of splitIntoBatches(all, OPINIONS_PER_BATCH)) {
+    await read((db) => addPerception(db, collect, { positions, parents }, perception));
     await pause();
   }
   const toKeys = ({ source, method }: { source: Source; method: CollectionMethod }) => {
@@ -90,7 +90,12 @@ function answerColumns({ t }: Db) {
   };
 }
 
-function positionsCondition({ t }: Db, collect: Collect, positions: readonly number[], kinds: readonly PromptKind[]) {
+function positionsCondition(
+  { t }: Db,
+  collect: CollectIds,
+  positions: readonly number[],
+  kinds: readonly PromptKind[],
+) {
   const [first = 0, last = first] = [positions[0], positions.at(-1)];
   return and(
     matches(t.questions, { analysisId: collect.analysisId, promptKind: kinds }),
@@ -99,7 +104,7 @@ function positionsCondition({ t }: Db, collect: Collect, positions: readonly num
   );
 }
 
-async function addAwareness(db: Db, collect: Collect, positions: readonly number[], gathering: AwarenessGatherer) {
+async function addAwareness(db: Db, collect: CollectIds, positions: readonly number[], gathering: AwarenessGatherer) {
   const { q, t } = db;
   const rows = await q
     .select({ ...answerColumns(db), verdict: t.awareness.verdict })
@@ -113,8 +118,8 @@ async function addAwareness(db: Db, collect: Collect, positions: readonly number
 
 async function addPerception(
   db: Db,
-  collect: Collect,
-  { part, parents }: { part: readonly number[]; parents: SumPlan["parents"] },
+  collect: CollectIds,
+  { positions, parents }: { positions: readonly number[]; parents: SumPlan["parents"] },
   gathering: PerceptionGatherer,
 ): Promise<void> {
   const { q, t } = db;
@@ -123,7 +128,7 @@ async function addPerception(
     .from(t.questions)
     .innerJoin(t.answers, eq(t.answers.questionId, t.questions.id))
     .leftJoin(t.perceptions, eq(t.perceptions.answerKey, t.answers.key))
-    .where(and(positionsCondition(db, collect, part, PROMPT_KINDS), isNull(t.questions.lookAlike)))
+    .where(and(positionsCondition(db, collect, positions, PROMPT_KINDS), isNull(t.questions.lookAlike)))
     .orderBy(asc(t.questions.position), asc(t.answers.source), asc(t.answers.run));
   for (const { spans, ...row } of rows) {
     gathering.add({ ...row, perception: spans && copyToParents(spans, parents) });

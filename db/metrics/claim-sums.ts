@@ -51,7 +51,7 @@ export async function computeClaimSums(
   const brands = await read((db) => listDeclaringBrands(db, collect.analysisId));
   const stored = await read((db) => listStoredClaimSums(db, collect.id));
   if (brands.length === 0 && stored.length === 0) return [];
-  const reusedFactIds = new Set(reusesFacts ? brands.flatMap((brand) => checkedFactIds(stored, brand)) : []);
+  const reusedFactIds = new Set(reusesFacts ? brands.flatMap((brand) => findCheckedFactIds(stored, brand)) : []);
   const unread = new Set(
     brands.filter(({ facts }) => facts.some(({ id }) => !reusedFactIds.has(id))).map(({ number }) => number),
   );
@@ -68,11 +68,11 @@ export async function computeClaimSums(
       const claims = parseEachWithinTime(group, {
         countCharacters,
         read: (answer) => readClaims(answer, brands, { collectId: collect.id, reusedFactIds }),
-        otherwise: [],
+        fallback: [],
       });
       for (const [at, answer] of group.entries()) {
         const said = claims[at] ?? [];
-        const named = new Map(brands.flatMap(({ number, facts }) => claimsOfBrand(answer, number, facts, said)));
+        const named = new Map(brands.flatMap(({ number, facts }) => selectBrandClaims(answer, number, facts, said)));
         gathering.add({ ...answer, named });
         wanted.push(...said);
       }
@@ -123,7 +123,10 @@ async function listStoredClaimSums({ q, t }: Db, collectId: string) {
 }
 
 /** Facts of a brand whose current revision is in all of its stored sums. */
-function checkedFactIds(stored: Awaited<ReturnType<typeof listStoredClaimSums>>, { number, facts }: DeclaringBrand) {
+function findCheckedFactIds(
+  stored: Awaited<ReturnType<typeof listStoredClaimSums>>,
+  { number, facts }: DeclaringBrand,
+) {
   const lists = stored.filter(({ brandNumber }) => brandNumber === number).map(({ held }) => parseCheckedFacts(held));
   const isHeld = ({ id, revision }: CheckedFact) =>
     lists.length > 0 && lists.every((held) => held.some((one) => one.id === id && one.revision === revision));
@@ -162,7 +165,7 @@ function readClaims(
     );
 }
 
-function claimsOfBrand(
+function selectBrandClaims(
   { names }: AnswerToCheck,
   number: number,
   facts: readonly DeclaredFact[],

@@ -33,7 +33,7 @@ export async function findPerception({ db: { q, t }, workspaceId }: Tenant, key:
     .select({ number: t.brands.number, id: t.brands.id, name: t.brands.name })
     .from(t.brands)
     .where(
-      and(matches(t.brands, { workspaceId, archivedAt: null }), inArray(t.brands.number, brandNumbersIn(row.spans))),
+      and(matches(t.brands, { workspaceId, archivedAt: null }), inArray(t.brands.number, listBrandNumbers(row.spans))),
     );
   const names = new Map(brands.map(({ number, ...brand }) => [number, brand]));
   const named = <Span extends { brand: number }>(spans: readonly Span[]) =>
@@ -56,7 +56,7 @@ export async function findPerception({ db: { q, t }, workspaceId }: Tenant, key:
   };
 }
 
-function brandNumbersIn({ stances, points, comparisons, attributes }: StoredPerception): number[] {
+function listBrandNumbers({ stances, points, comparisons, attributes }: StoredPerception): number[] {
   const pairs = comparisons.flatMap(({ better, worse }) => [better, worse]);
   return [...new Set([...[...stances, ...points, ...attributes].map(({ brand }) => brand), ...pairs])];
 }

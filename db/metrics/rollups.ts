@@ -13,7 +13,7 @@ import { packChannels } from "../../core/metrics/keyword-channels.ts";
 import { packLinks } from "../../core/metrics/facts/collect-links.ts";
 import { hashPacked } from "../../core/metrics/packed-columns.ts";
 import { packSums } from "../../core/metrics/packed-sums.ts";
-import { countedPositions, groupPositionsByPrompt } from "../../core/metrics/prompt-clusters.ts";
+import { listCountedPositions, groupPositionsByPrompt } from "../../core/metrics/prompt-clusters.ts";
 import { sumFactsInSteps } from "../../core/metrics/facts/sum-facts.ts";
 import {
   ALL_SOURCES,
@@ -159,7 +159,7 @@ async function addSums(
 ): Promise<void> {
   for (const keywordClass of KEYWORD_CLASSES) {
     const mask = Uint8Array.from(classes, (own) => (own === keywordClass ? 1 : 0));
-    const prompts = groupPositionsByPrompt(countedPositions(facts, mask), clusters);
+    const prompts = groupPositionsByPrompt(listCountedPositions(facts, mask), clusters);
     const sums = await runWithPauses(sumFactsInSteps(facts, prompts, families), pause);
     wanted.collectSums.push({ ...keys, keywordClass, answers: sums.total, sums: packSums(sums), published: null });
     await pause();

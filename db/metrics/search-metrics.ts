@@ -17,8 +17,8 @@ import type { Instant } from "../../core/shared/time.ts";
 import type { Tables } from "../schema.ts";
 import { matches, pick } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
-import { countryCacheKey, promptCountryCondition } from "../analyses/prompt-countries.ts";
-import { keywordDataOfQuestions, volumeColumns } from "../analyses/keyword-data.ts";
+import { buildCountryCacheKey, promptCountryCondition } from "../analyses/prompt-countries.ts";
+import { keywordDataCondition, buildVolumeColumns } from "../analyses/keyword-data.ts";
 import { createFactsReader } from "../answers/facts-reader.ts";
 import { findLastPosition } from "../analyses/prompt-clusters.ts";
 
@@ -89,7 +89,7 @@ function perceptionCondition(questions: Db["t"]["questions"], perception: string
 }
 
 export async function listKeywordPositions(db: Db, analysisId: string, filter: KeywordFilter) {
-  const countries = await countryCacheKey(db, analysisId, filter.countries);
+  const countries = await buildCountryCacheKey(db, analysisId, filter.countries);
   const key = `positions ${analysisId} ${await findLastPosition(db, analysisId)} ${JSON.stringify({ ...filter, countries })}`;
   return db.cache.get(key, async () => {
     const rows = await db.q
@@ -137,12 +137,12 @@ export async function* iterateMatchingKeywords(
   const { questions, keywordFigures } = db.t;
   const { position, text, type, topicId, personaId } = questions;
   const matching = await keywordCondition(db, analysisId, filter);
-  const figuresOf = await keywordDataOfQuestions(db, analysisId);
+  const figuresOf = await keywordDataCondition(db, analysisId);
   let last = -1;
   // One query per part: a single query would block other requests while it reads thousands of rows.
   for (;;) {
     const rows = await db.q
-      .select({ position, text, type, topicId, personaId, ...volumeColumns(db.t) })
+      .select({ position, text, type, topicId, personaId, ...buildVolumeColumns(db.t) })
       .from(questions)
       .leftJoin(keywordFigures, figuresOf)
       .where(and(matching, gt(position, last)))
@@ -161,7 +161,7 @@ export async function* iterateKeywordsAt(
   positions: readonly number[],
 ): AsyncGenerator<MatchingKeyword[]> {
   const { questions, keywordFigures } = db.t;
-  const figuresOf = await keywordDataOfQuestions(db, analysisId);
+  const figuresOf = await keywordDataCondition(db, analysisId);
   for (let from = 0; from < positions.length; from += KEYWORDS_PER_BATCH) {
     const part = positions.slice(from, from + KEYWORDS_PER_BATCH);
     const rows = await db.q

@@ -40,9 +40,9 @@ export async function listSums({ q, t }: Db, collectId: string): Promise<CommonS
 /** Changes from `stored` to `wanted`, which must list the same tables. Omits equal rows. */
 export function compareSums(stored: Partial<SumRows>, wanted: Partial<SumRows>): SumChange[] {
   return SUM_TABLES.flatMap((table) => {
-    const left = new Map<string, SumRow>(stored[table]?.map((row) => [rowKey(table, row), row]));
+    const left = new Map<string, SumRow>(stored[table]?.map((row) => [toRowKey(table, row), row]));
     const changes = (wanted[table] ?? []).flatMap((after): SumChange[] => {
-      const key = rowKey(table, after);
+      const key = toRowKey(table, after);
       const before = left.get(key);
       left.delete(key);
       return before && isSame(before, after) ? [] : [{ table, before, after }];
@@ -51,7 +51,7 @@ export function compareSums(stored: Partial<SumRows>, wanted: Partial<SumRows>):
   });
 }
 
-function rowKey(table: SumTable, row: SumRow): string {
+function toRowKey(table: SumTable, row: SumRow): string {
   return JSON.stringify(TABLE_KEYS[table].map((column) => row[column]));
 }
 

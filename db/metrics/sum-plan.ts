@@ -6,7 +6,7 @@ import { compileCatalog } from "../../core/reading/catalog.ts";
 import { findBrandsInPrompt } from "../../core/reading/find-mentions.ts";
 import type { KeywordClass } from "../../core/sources/sources.ts";
 import { parseEachWithinTime } from "../../core/shared/run-within-time.ts";
-import { trackedBrandColumns } from "../catalog/brands.ts";
+import { buildTrackedBrandColumns } from "../catalog/brands.ts";
 import { alias } from "../engine/columns.ts";
 import type { Db } from "../engine/store.ts";
 import { readPromptClusters } from "../analyses/prompt-clusters.ts";
@@ -35,7 +35,7 @@ export async function readSumPlan(db: Db, analysisId: string): Promise<SumPlan> 
     .from(t.brands)
     .where(and(ofWorkspace, isNull(t.brands.archivedAt)));
   const family = await q
-    .select(trackedBrandColumns(t))
+    .select(buildTrackedBrandColumns(t))
     .from(t.brands)
     .where(or(eq(t.brands.id, analysis.brandId), eq(t.brands.parentId, analysis.brandId)));
   return {
@@ -71,7 +71,7 @@ async function readKeywordClasses({ q, t }: Db, analysisId: string, family: Trac
   const naming = parseEachWithinTime(keywords, {
     countCharacters: ({ text }) => text.length,
     read: ({ text }) => findBrandsInPrompt(text, own).size > 0,
-    otherwise: false,
+    fallback: false,
   });
   for (const [at, { position, type }] of keywords.entries()) {
     while (classes.length < position) classes.push(undefined);

@@ -68,14 +68,14 @@ export type RefreshOutcome =
 /** False if another process took over the refresh or the connection changed. */
 export async function finishPlatformRefresh(
   { db: { q, t }, workspaceId }: Tenant,
-  { id, owner, at }: { id: string; owner: string; at: Instant },
+  { id, refreshOwner, at }: { id: string; refreshOwner: string; at: Instant },
   end: RefreshOutcome,
 ): Promise<boolean> {
   const { kind, ...fields } = end;
   return updateRows(
     q,
     t.platformConnections,
-    { id, workspaceId, refreshOwner: owner },
+    { id, workspaceId, refreshOwner: refreshOwner },
     {
       ...fields,
       ...(kind === "renewed" ? { problem: null, refreshedAt: at } : {}),
@@ -88,6 +88,6 @@ export async function finishPlatformRefresh(
   );
 }
 
-export function platformTokensLocation(connectionId: string): string {
+export function toPlatformSealContext(connectionId: string): string {
   return `platform_connections/${connectionId}/sealed_tokens`;
 }

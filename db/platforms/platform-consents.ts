@@ -35,6 +35,6 @@ export async function consumePlatformConsent(
   return row;
 }
 
-export function consentProofLocation(stateHash: string): string {
+export function toConsentSealContext(stateHash: string): string {
   return `platform_consents/${stateHash}/sealed_proof`;
 }

@@ -21,7 +21,7 @@ export async function findLatestOutcomes(tenant: OrganizationTenant, sources: re
     )
     .orderBy(desc(t.collects.id))
     .limit(MAX_COLLECTS);
-  const known = new Map<Source, { answered: SourceOutcome | null; failed: SourceOutcome | null }>();
+  const known = new Map<Source, { lastSuccess: SourceOutcome | null; lastFailure: SourceOutcome | null }>();
   for (const source of sources) {
     const newest = async (status: string) => {
       const ends = collects.flatMap(({ id: collectId }) =>
@@ -34,7 +34,7 @@ export async function findLatestOutcomes(tenant: OrganizationTenant, sources: re
       const ended = found.filter((end) => end !== undefined).filter(({ outcome }) => outcome !== "over_analysis_cap");
       return ended.toSorted((a, b) => b.at.localeCompare(a.at))[0] ?? null;
     };
-    known.set(source, { answered: await newest("succeeded"), failed: await newest("failed") });
+    known.set(source, { lastSuccess: await newest("succeeded"), lastFailure: await newest("failed") });
   }
   return known;
 }

@@ -26,18 +26,18 @@ export interface SpendBalance {
 
 export function listPayerAccounts({ provider, organizationId, analysisId, day }: Payer) {
   return {
-    ...providerAccounts(provider, day),
+    ...buildProviderAccounts(provider, day),
     organizationMonth: { owner: `organization:${organizationId}`, period: day.slice(0, 7) },
-    analysis: analysisAccount(analysisId),
+    analysis: buildAnalysisAccount(analysisId),
   };
 }
 
-export function providerAccounts(provider: string, day: string) {
+export function buildProviderAccounts(provider: string, day: string) {
   const owner = `provider:${provider}`;
   return { providerDay: { owner, period: day }, providerMonth: { owner, period: day.slice(0, 7) } };
 }
 
-export function analysisAccount(analysisId: string): SpendAccount {
+export function buildAnalysisAccount(analysisId: string): SpendAccount {
   return { owner: `analysis:${analysisId}`, period: "life" };
 }
 

@@ -223,7 +223,7 @@ export function conformanceTools(events: ServerEventBus): ExtraTool[] {
       // Hand-written schemas with an object at the root, like every tool's.
       inputSchema: (INPUTS[name] ?? { type: "object", properties: {} }) as ExtraTool["listed"]["inputSchema"],
     },
-    call: async (given, context, codec) => run(given, context, codec),
+    runTool: async (given, context, codec) => run(given, context, codec),
   }));
 }
 

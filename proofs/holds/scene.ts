@@ -81,7 +81,7 @@ async function backgroundProcess(s: Scene, watch: ReturnType<typeof watchHolds>)
   const store = await openStore(s.config.DATA_DIR, { leavesPauses: true });
   const log = pino({ level: "silent" });
   const limits = { maxAttempts: 3, backoffBaseMs: 20, leaseMs: 60_000, drainMs: 300 };
-  const kinds = Object.fromEntries(
+  const jobKinds = Object.fromEntries(
     Object.entries(JOB_KINDS).map(([kind, { run, ...how }]) => {
       const own = watch.named(store, `background: ${kind}`);
       return [
@@ -94,7 +94,7 @@ async function backgroundProcess(s: Scene, watch: ReturnType<typeof watchHolds>)
     ...s.deps,
     ...limits,
     log,
-    kinds,
+    jobKinds,
     store: watch.named(store, "background: claims and ends"),
     blobs: openDiskBlobs(join(s.config.DATA_DIR, "assets")),
     syncMs: 1000,

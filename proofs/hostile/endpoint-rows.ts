@@ -1,5 +1,5 @@
 import { endpoints } from "../../tools/index.ts";
-import { toolName, type AnyEndpoint } from "../../tools/endpoint.ts";
+import { toToolName, type AnyEndpoint } from "../../tools/endpoint.ts";
 import { addressOf, minimalInput, type Fields } from "../../test/whole/call.ts";
 import { ENVELOPE, createMcpRequest } from "./mcp-wire.ts";
 import { selectNames, type HostileScene } from "./scene.ts";
@@ -144,7 +144,7 @@ export function toolRows(at: HostileScene): Row[] {
 }
 
 function rowsOfTool(at: HostileScene, endpoint: AnyEndpoint): Row[] {
-  const name = toolName(endpoint);
+  const name = toToolName(endpoint);
   const fields = fieldsOf(endpoint);
   const call = async (more: Fields): Promise<RawRequest> => {
     const ids = selectNames(endpoint, await at.idsOf(endpoint));

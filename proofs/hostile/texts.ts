@@ -7,7 +7,7 @@ import { checkClaim } from "../../core/claims/check-claim.ts";
 import { JudgedOpinions, type Capture } from "../../core/reading/capture.ts";
 import { findBrandsInPrompt, findMentions } from "../../core/reading/find-mentions.ts";
 import { parseAnswerLine } from "../../core/reading/recorded-line.ts";
-import { htmlText } from "../../src/assets/html-text.ts";
+import { extractHtmlText } from "../../src/assets/html-text.ts";
 import { guessColumns } from "../../src/console/new-analysis/guess-columns.ts";
 import { readRows } from "../../src/console/new-analysis/read-rows.ts";
 import { PAGE_READER } from "../../src/jobs/audits/page-reader.ts";
@@ -90,8 +90,8 @@ const site = {
 function checkHtml(html: string): unknown {
   const at = { url: "https://shop.test/", finalUrl: "https://shop.test/", redirects: [], status: 200, responseMs: 1 };
   const fetched = { ...at, headers, bytes: html.length, html, encoding: "utf-8", isTruncated: false };
-  const rules = { version: 1, page: PAGE_CHECKS, site: SITE_CHECKS };
-  const order = { fetched, site, siteFindings: [], names: ["Target"], pageType: null, at: 0 };
+  const rules = { version: 1, pageChecks: PAGE_CHECKS, siteChecks: SITE_CHECKS };
+  const order = { fetched, site, siteFindings: [], brandNames: ["Target"], pageType: null, fetchedAtMs: 0 };
   return auditPage(rules, order, PAGE_READER);
 }
 
@@ -233,7 +233,7 @@ export const HOSTILE_TEXTS: readonly HostileTexts[] = [
   {
     name: "HTML of a document",
     texts: [...textsOf(DOCUMENT), ...tagsOf(DOCUMENT)],
-    read: (text) => htmlText(text, 1_000_000),
+    read: (text) => extractHtmlText(text, 1_000_000),
   },
   {
     name: "body of a page",

@@ -13,9 +13,9 @@ const Task = z.object({
 });
 
 function stateOf(rawBody: string, { isNew }: { isNew: boolean }): TaskState {
-  const { id: task, state, usd, text, refused } = readBody(rawBody, Task);
+  const { id: taskId, state, usd, text, refused } = readBody(rawBody, Task);
   const costUsd = isNew ? usd : 0;
-  if (state === "queued") return { state: "pending", task, costUsd };
+  if (state === "queued") return { state: "pending", taskId, costUsd };
   if (state === "failed") return { state: "failed", error: new ProviderError("unavailable", { rawBody, costUsd }) };
   const answer = { text: text ?? "", citations: [], results: [], rawBody, model: null, costUsd, tokens: 0 };
   return { state: "answered", answer: refused ? { ...answer, isRefusal: true } : answer };
@@ -38,7 +38,7 @@ export const marketplace = httpProvider({
   },
   needs: ["MARKETPLACE_API_KEY"],
   headers: ({ MARKETPLACE_API_KEY }) => ({ authorization: `Bearer ${MARKETPLACE_API_KEY}` }),
-  recorded: "2026-11",
+  recordedOn: "2026-11",
   tasks: {
     async submit({ prompt }, { key }, { call, settings }) {
       const state = stateOf((await call("/tasks", { json: { prompt, key } })).text, { isNew: true });

@@ -21,7 +21,14 @@ export async function insertRunningCollect({ w, analysis }: Demo): Promise<strin
     const last = earlier.toSorted((a, b) => b.number - a.number)[0];
     if (!last) throw new Error("The demo has no collect.");
     const asked = { setupVersion: last.setupVersion, sources: ["ASSISTANT_A"] as const, runs: 1, unitCredits: 1 };
-    const plan = { ...asked, id, analysisId, number: last.number + 1, questions: last.planned, credits: last.planned };
+    const plan = {
+      ...asked,
+      id,
+      analysisId,
+      number: last.number + 1,
+      questionCount: last.planned,
+      credits: last.planned,
+    };
     const at = addMs(w.deps.now(), -3 * MINUTE_MS);
     await insertCollectWithoutJobs({ db, organizationId, workspaceId }, { ...plan, at });
     const succeeded = Math.round(last.planned * 0.4);

@@ -17,7 +17,7 @@ const MAX_ENTRIES = 10_000;
  * Repacks the XML parts of a DOCX into a new archive, so that the library reads only counted bytes
  * (zip bombs). Throws TooMuch, or an error for an invalid document.
  */
-export async function docxParts(bytes: Buffer): Promise<Buffer> {
+export async function repackDocxParts(bytes: Buffer): Promise<Buffer> {
   const archive = await JSZip.loadAsync(bytes);
   const entries = Object.values(archive.files);
   if (entries.length > MAX_ENTRIES) throw new TooMuch();
@@ -25,7 +25,7 @@ export async function docxParts(bytes: Buffer): Promise<Buffer> {
   const left = { bytes: MAX_BYTES, marks: MAX_MARKS };
   for (const entry of entries) {
     if (entry.dir || !/\.(?:xml|rels)$/i.test(entry.name)) continue;
-    const part = await inflated(entry, left);
+    const part = await inflateEntry(entry, left);
     countMarks(part, left);
     kept.file(entry.name, part);
   }
@@ -34,7 +34,7 @@ export async function docxParts(bytes: Buffer): Promise<Buffer> {
 }
 
 /** Stops decompression once the entry exceeds the remaining budget. */
-async function inflated(entry: JSZip.JSZipObject, left: { bytes: number }): Promise<Buffer> {
+async function inflateEntry(entry: JSZip.JSZipObject, left: { bytes: number }): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of new Readable().wrap(entry.nodeStream()) as AsyncIterable<Buffer>) {
     left.bytes -= chunk.length;

@@ -7,7 +7,7 @@ import { readDocument } from "./read-document.ts";
 // bounds its time.
 
 /** Exits when the process grows too large or outlives the service, even while the parser blocks. */
-const WATCH = `
+const WATCHDOG_SCRIPT = `
   const { memoryBytes, parent } = require("node:worker_threads").workerData;
   setInterval(() => {
     if (process.memoryUsage.rss() > memoryBytes || process.ppid !== parent) process.kill(process.pid, "SIGKILL");
@@ -16,9 +16,9 @@ const WATCH = `
 
 const [, , type, memoryBytes] = process.argv;
 const workerData = { memoryBytes: Number(memoryBytes), parent: process.ppid };
-new Worker(WATCH, { eval: true, workerData }).unref();
-const read = await readDocument(type as AssetType, await buffer(process.stdin)).then(
+new Worker(WATCHDOG_SCRIPT, { eval: true, workerData }).unref();
+const extractionMessage = await readDocument(type as AssetType, await buffer(process.stdin)).then(
   (text) => ({ ok: true, ...text }),
   (error: unknown) => ({ ok: false, name: error instanceof Error ? error.name : "" }),
 );
-process.send?.(read, () => process.exit());
+process.send?.(extractionMessage, () => process.exit());

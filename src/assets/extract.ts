@@ -3,7 +3,7 @@ import type { AssetType } from "../../core/assets/assets.ts";
 import { PROGRAM_LOADER, programUrl } from "../../core/shared/program-url.ts";
 
 /** Outcome of reading a document. A reason never quotes the document. */
-export type Extraction =
+export type TextExtraction =
   | { kind: "text"; text: string; isCut: boolean }
   | { kind: "unreadable"; reason: string }
   /** The document exceeded the time or memory limit, possibly because the machine is busy. */
@@ -45,11 +45,11 @@ export async function extractText(
   document: { type: AssetType; bytes: Uint8Array },
   limits: ExtractionLimits,
   signal: AbortSignal,
-): Promise<Extraction> {
+): Promise<TextExtraction> {
   const child = startProcess(document.type, limits.memoryBytes);
-  return new Promise<Extraction>((resolve, reject) => {
-    let result: Extraction | undefined;
-    const end = (extraction: Extraction) => {
+  return new Promise<TextExtraction>((resolve, reject) => {
+    let result: TextExtraction | undefined;
+    const end = (extraction: TextExtraction) => {
       // Killing the process also emits its exit; only the first reason counts.
       result ??= extraction;
       child.kill("SIGKILL");
@@ -67,7 +67,7 @@ export async function extractText(
       clearTimeout(late);
       signal.removeEventListener("abort", abort);
       // An oversized process kills itself by a signal, and V8 aborts when its heap is full.
-      resolve(result ?? (endedBy === null ? BROKEN : TOO_LARGE));
+      resolve(result ?? (endedBy === null ? BROKEN_FILE_RESULT : TOO_LARGE_RESULT));
     });
     // The process may exit before it has read its whole input.
     child.stdin?.on("error", () => undefined).end(document.bytes);
@@ -76,16 +76,16 @@ export async function extractText(
 
 type ExtractedFile = { ok: true; text: string; isCut: boolean } | { ok: false; name: string };
 
-const BROKEN: Extraction = {
+const BROKEN_FILE_RESULT: TextExtraction = {
   kind: "unreadable",
   reason: "The file could not be read: it is damaged, or not of the type it claims.",
 };
-const TOO_LARGE: Extraction = { kind: "exhausted", reason: "Reading the file takes too much memory." };
+const TOO_LARGE_RESULT: TextExtraction = { kind: "exhausted", reason: "Reading the file takes too much memory." };
 
-function toExtraction(read: ExtractedFile): Extraction {
+function toExtraction(read: ExtractedFile): TextExtraction {
   if (read.ok) return { kind: "text", text: read.text, isCut: read.isCut };
   if (read.name === "PasswordException") return { kind: "unreadable", reason: "The file is protected by a password." };
   if (read.name === "TooMuch")
     return { kind: "unreadable", reason: "The file is too large, or nested too deep, to be read." };
-  return BROKEN;
+  return BROKEN_FILE_RESULT;
 }

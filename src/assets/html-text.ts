@@ -16,13 +16,26 @@ const DROPPED_ELEMENTS = new Set([
   "head",
   "title",
 ]);
-const BLOCKS = new Set(
+const BLOCK_ELEMENTS = new Set(
   "address article aside blockquote body br dd details div dl dt fieldset figcaption figure footer form header hr html li main nav ol p pre section summary table tbody td tfoot th thead tr ul".split(
     " ",
   ),
 );
-const HEADING = /^h([1-6])$/;
-const VOID = new Set(["br", "hr", "img", "input", "meta", "link", "area", "base", "col", "embed", "source", "wbr"]);
+const HEADING_TAG_PATTERN = /^h([1-6])$/;
+const VOID_ELEMENTS = new Set([
+  "br",
+  "hr",
+  "img",
+  "input",
+  "meta",
+  "link",
+  "area",
+  "base",
+  "col",
+  "embed",
+  "source",
+  "wbr",
+]);
 
 interface OpenElement {
   name: string;
@@ -34,7 +47,7 @@ interface OpenElement {
  * Returns visible text, one line per block, with Markdown marks for headings and lists. Omits
  * scripts, styles and hidden elements. Throws TooMuch.
  */
-export function htmlText(html: string, maxLength: number): string {
+export function extractHtmlText(html: string, maxLength: number): string {
   const lines = openLines(maxLength);
   const open: OpenElement[] = [];
   let dropped = 0;
@@ -42,14 +55,14 @@ export function htmlText(html: string, maxLength: number): string {
     {
       onopentag(name, attributes) {
         const drops = DROPPED_ELEMENTS.has(name) || "hidden" in attributes;
-        if (BLOCKS.has(name)) lines.end();
-        if (!VOID.has(name)) open.push({ name, isDropped: drops, number: name === "ol" ? 1 : null });
+        if (BLOCK_ELEMENTS.has(name)) lines.end();
+        if (!VOID_ELEMENTS.has(name)) open.push({ name, isDropped: drops, number: name === "ol" ? 1 : null });
         if (open.length > MAX_OPEN) throw new TooMuch();
-        if (drops && !VOID.has(name)) dropped += 1;
+        if (drops && !VOID_ELEMENTS.has(name)) dropped += 1;
         if (dropped > 0) return;
-        const level = HEADING.exec(name)?.[1];
+        const level = HEADING_TAG_PATTERN.exec(name)?.[1];
         if (level !== undefined) lines.begin(`${"#".repeat(Number(level))} `);
-        else if (name === "li") lines.begin(nextMarker(open));
+        else if (name === "li") lines.begin(takeListMarker(open));
       },
       ontext(text) {
         if (dropped === 0) lines.add(text);
@@ -60,7 +73,7 @@ export function htmlText(html: string, maxLength: number): string {
           open.pop();
           if (last.isDropped) dropped -= 1;
         }
-        if (HEADING.test(name) || BLOCKS.has(name)) lines.end();
+        if (HEADING_TAG_PATTERN.test(name) || BLOCK_ELEMENTS.has(name)) lines.end();
       },
     },
     { decodeEntities: true },
@@ -70,7 +83,7 @@ export function htmlText(html: string, maxLength: number): string {
   return lines.text();
 }
 
-function nextMarker(open: readonly OpenElement[]): string {
+function takeListMarker(open: readonly OpenElement[]): string {
   const list = open.findLast(({ name }) => name === "ol" || name === "ul");
   if (!list || list.number === null) return "- ";
   const marker = `${list.number}. `;

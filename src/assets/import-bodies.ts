@@ -31,7 +31,7 @@ export function openImportPlaces(store: Store, limits: ImportLimits) {
     },
   };
 }
-const NEWLINE = 0x0a;
+const NEWLINE_BYTE = 0x0a;
 
 export interface CountedLines {
   lineCount: number;
@@ -42,22 +42,22 @@ export interface CountedLines {
  * Validates lines in constant memory while they stream: rejects excess bytes and invalid UTF-8 at
  * once. Calls `onLarge` above the size that is imported synchronously.
  */
-export async function* countedLines(
+export async function* validateImportLines(
   bytes: AsyncIterable<Uint8Array>,
   limits: ImportLimits,
-  { counted, onLarge }: { counted: CountedLines; onLarge: () => Promise<void> },
+  { lineCounts, onLarge }: { lineCounts: CountedLines; onLarge: () => Promise<void> },
 ): AsyncGenerator<Uint8Array> {
   const utf8 = new TextDecoder("utf-8", { fatal: true });
   let [size, ended, isOpen] = [0, 0, false];
   for await (const chunk of bytes) {
     size += chunk.length;
     if (size > limits.bytes) throw tooLarge(limits.bytes);
-    for (const byte of chunk) if (byte === NEWLINE) ended += 1;
-    isOpen = chunk.at(-1) !== NEWLINE;
-    counted.lineCount = ended + (isOpen ? 1 : 0);
-    if (counted.lineCount > limits.lines) throw tooManyLines(limits.lines);
-    if (!counted.isLarge && isLargeImport({ bytes: size, lineCount: counted.lineCount })) {
-      counted.isLarge = true;
+    for (const byte of chunk) if (byte === NEWLINE_BYTE) ended += 1;
+    isOpen = chunk.at(-1) !== NEWLINE_BYTE;
+    lineCounts.lineCount = ended + (isOpen ? 1 : 0);
+    if (lineCounts.lineCount > limits.lines) throw createTooManyLinesError(limits.lines);
+    if (!lineCounts.isLarge && isLargeImport({ bytes: size, lineCount: lineCounts.lineCount })) {
+      lineCounts.isLarge = true;
       await onLarge();
     }
     decode(() => utf8.decode(chunk, { stream: true }));
@@ -74,6 +74,6 @@ function decode(step: () => string): void {
   }
 }
 
-function tooManyLines(most: number): AppError {
+function createTooManyLinesError(most: number): AppError {
   return new AppError("PAYLOAD_TOO_LARGE", `The body has more than ${most} lines. Send it in parts.`);
 }

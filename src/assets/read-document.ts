@@ -1,6 +1,6 @@
 import { ASSET_TEXT_LIMIT, normaliseText, type AssetType } from "../../core/assets/assets.ts";
-import { docxParts } from "./docx-parts.ts";
-import { htmlText } from "./html-text.ts";
+import { repackDocxParts } from "./docx-parts.ts";
+import { extractHtmlText } from "./html-text.ts";
 import { decodeText } from "../outside/text-encoding.ts";
 import { TooMuch } from "./too-much.ts";
 
@@ -13,15 +13,15 @@ export async function readDocument(type: AssetType, bytes: Buffer): Promise<{ te
 }
 
 function chooseReader(type: AssetType): (bytes: Buffer) => string | Promise<string> {
-  if (type === "pdf") return pdfText;
-  if (type === "docx") return docxText;
-  return type === "html" ? (bytes) => htmlText(decodeText(bytes), ASSET_TEXT_LIMIT + 1) : decodeText;
+  if (type === "pdf") return extractPdfText;
+  if (type === "docx") return extractDocxText;
+  return type === "html" ? (bytes) => extractHtmlText(decodeText(bytes), ASSET_TEXT_LIMIT + 1) : decodeText;
 }
 
 /** Text or a marker of other content; unpdf exports no usable type. */
 type TextItem = { str: string; hasEOL: boolean } | { type: string };
 
-async function pdfText(bytes: Buffer): Promise<string> {
+async function extractPdfText(bytes: Buffer): Promise<string> {
   const { getDocumentProxy } = await import("unpdf");
   const pdf = await getDocumentProxy(new Uint8Array(bytes), { isEvalSupported: false, stopAtErrors: false });
   if (pdf.numPages > MAX_PAGES) throw new TooMuch();
@@ -38,11 +38,11 @@ async function pdfText(bytes: Buffer): Promise<string> {
   return pages.join("\n\n");
 }
 
-async function docxText(bytes: Buffer): Promise<string> {
-  const buffer = await docxParts(bytes);
+async function extractDocxText(bytes: Buffer): Promise<string> {
+  const buffer = await repackDocxParts(bytes);
   const { default: mammoth } = await import("mammoth");
   // Skips images: only text is extracted.
   const convertImage = mammoth.images.imgElement(() => Promise.resolve({ src: "" }));
   const { value } = await mammoth.convertToHtml({ buffer }, { convertImage, externalFileAccess: false });
-  return htmlText(value, ASSET_TEXT_LIMIT + 1);
+  return extractHtmlText(value, ASSET_TEXT_LIMIT + 1);
 }

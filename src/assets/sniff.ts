@@ -2,7 +2,7 @@ import { fileTypeFromBuffer } from "file-type";
 import { looksLikeMarkdown, type AssetType } from "../../core/assets/assets.ts";
 import { decodeText, isBinaryByte, detectUtf16 } from "../outside/text-encoding.ts";
 
-export interface Sniffed {
+export interface SniffedType {
   type: AssetType;
   mediaType: string;
 }
@@ -57,7 +57,7 @@ export class Sniffer {
     return found && found.mime in MEDIA ? found.mime : undefined;
   }
 
-  async conclude(): Promise<Sniffed | undefined> {
+  async conclude(): Promise<SniffedType | undefined> {
     const mediaType = await this.guess();
     if (mediaType === undefined) return undefined;
     if (mediaType === "text/plain") return this.textType();
@@ -68,10 +68,10 @@ export class Sniffer {
     return { type: mediaType === "application/pdf" ? "pdf" : (MEDIA[mediaType] ?? "image"), mediaType };
   }
 
-  private textType(): Sniffed | undefined {
+  private textType(): SniffedType | undefined {
     if (this.isBinary && detectUtf16(this.head) === undefined) return undefined;
     const text = decodeText(this.head).trimStart();
-    if (HTML_START.test(text) || (text.startsWith("<?xml") && /<html[\s>]/i.test(text))) {
+    if (HTML_START_PATTERN.test(text) || (text.startsWith("<?xml") && /<html[\s>]/i.test(text))) {
       return { type: "html", mediaType: "text/html" };
     }
     if (looksLikeMarkdown(text)) return { type: "markdown", mediaType: "text/markdown" };
@@ -80,7 +80,7 @@ export class Sniffer {
 }
 
 /** Start of an HTML document (WHATWG MIME Sniffing section 7.1). */
-const HTML_START =
+const HTML_START_PATTERN =
   /^(?:<!--[\s\S]*?-->\s*)?<(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|main|article|section|meta|link)[\s>]/i;
 
 /** Detects text formats that contain no prose, such as PostScript. */
@@ -90,7 +90,7 @@ function isOtherFormat(head: Buffer): boolean {
   return /^<(?:\?xml|svg)[\s>]/i.test(text) && !/<html[\s>]/i.test(text);
 }
 
-const FAMILIES: readonly (readonly [RegExp, string])[] = [
+const EXTENSION_FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/\.(?:txt|md|markdown|html?|xhtml)$/i, "text"],
   [/\.pdf$/i, "pdf"],
   [/\.docx$/i, "docx"],
@@ -99,8 +99,8 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** True if the file name's extension contradicts the detected type. */
-export function isDisguised(fileName: string, { type }: Sniffed): boolean {
-  const promised = FAMILIES.find(([ending]) => ending.test(fileName))?.[1];
+export function isDisguised(fileName: string, { type }: SniffedType): boolean {
+  const promised = EXTENSION_FAMILIES.find(([ending]) => ending.test(fileName))?.[1];
   const actual = type === "markdown" || type === "html" ? "text" : type;
   return promised !== undefined && promised !== actual;
 }

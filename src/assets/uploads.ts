@@ -9,20 +9,20 @@ import { isLargeImport, type ImportLimits, type StoredLines } from "../../core/a
 import type { BlobStore, StagedBlob } from "../../core/shared/blobs.ts";
 import { AppError, invalidInput } from "../../core/shared/errors.ts";
 import { addMs, type Instant } from "../../core/shared/time.ts";
-import { countedLines, openImportPlaces, type CountedLines } from "./import-bodies.ts";
-import { ACCEPTED, isDisguised, Sniffer, type Sniffed } from "./sniff.ts";
+import { validateImportLines, openImportPlaces, type CountedLines } from "./import-bodies.ts";
+import { ACCEPTED, isDisguised, Sniffer, type SniffedType } from "./sniff.ts";
 
 /** Receives files, and deletes those without a reference. */
-export interface Uploads {
+export interface UploadService {
   maxBytes: number;
   /** RATE_LIMITED or UNAVAILABLE while too many files are in transfer. */
-  begin(userId: string): Upload;
+  begin(userId: string): FileUpload;
   /** RATE_LIMITED or UNAVAILABLE while too many bodies are in transfer. */
   beginLines(sender: { userId: string; organizationId: string }): LinesUpload;
   close(): void;
 }
 
-export interface Upload {
+export interface FileUpload {
   /** Streams to blob storage. PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, STORAGE_FULL. */
   receive(bytes: AsyncIterable<Uint8Array>, fileName: string): Promise<StoredFile>;
   /** Deletes the file unless a row references it. */
@@ -49,7 +49,7 @@ export function openUploads(options: {
   newId: () => string;
   log: Logger;
   limits: { bytes: number; videoBytes: number; atOnce: AtOnce; imports: ImportLimits };
-}): Uploads {
+}): UploadService {
   const { blobs, store, now, newId, log, limits } = options;
   const slots = openPlaces(limits.atOnce);
   const importPlaces = openImportPlaces(store, limits.imports);
@@ -66,7 +66,7 @@ export function openUploads(options: {
   /** Stores bytes under a temporary reference, unless `judge` rejects them. */
   async function keep<T>(holdId: string, bytes: AsyncIterable<Uint8Array>, judge: (staged: StagedBlob) => Promise<T>) {
     const staged = await blobs.stage(bytes).catch((error: unknown) => {
-      throw storageFault(error);
+      throw toStorageError(error);
     });
     try {
       const judged = await judge(staged);
@@ -75,24 +75,24 @@ export function openUploads(options: {
       return judged;
     } catch (error) {
       await staged.discard();
-      throw storageFault(error);
+      throw toStorageError(error);
     }
   }
 
   async function receive(holdId: string, bytes: AsyncIterable<Uint8Array>, fileName: string): Promise<StoredFile> {
     const sniffer = new Sniffer();
-    return keep(holdId, watched(bytes, sniffer, limits), async (staged) => {
-      const { type, mediaType } = await accepted(sniffer, staged, fileName);
+    return keep(holdId, rejectInvalidBytes(bytes, sniffer, limits), async (staged) => {
+      const { type, mediaType } = await detectAcceptedType(sniffer, staged, fileName);
       const { sha256, sizeBytes } = staged;
       return { sha256, size_bytes: sizeBytes, file_name: fileName, type, media_type: mediaType };
     });
   }
 
   async function receiveLines(holdId: string, bytes: AsyncIterable<Uint8Array>, onLarge: () => Promise<void>) {
-    const counted: CountedLines = { lineCount: 0, isLarge: false };
-    const watching = countedLines(bytes, limits.imports, { counted, onLarge });
+    const lineCounts: CountedLines = { lineCount: 0, isLarge: false };
+    const watching = validateImportLines(bytes, limits.imports, { lineCounts, onLarge });
     return keep(holdId, watching, async ({ sha256, sizeBytes }) => {
-      const { lineCount, isLarge } = counted;
+      const { lineCount, isLarge } = lineCounts;
       return { sha256, size_bytes: sizeBytes, lines: lineCount, is_large: isLarge };
     });
   }
@@ -222,7 +222,7 @@ function openPlaces({ all, account }: AtOnce) {
 }
 
 /** Passes bytes through, and rejects excess size and unsupported types at once. */
-async function* watched(
+async function* rejectInvalidBytes(
   bytes: AsyncIterable<Uint8Array>,
   sniffer: Sniffer,
   limits: { bytes: number; videoBytes: number },
@@ -233,7 +233,7 @@ async function* watched(
     size += chunk.length;
     if (!judged && sniffer.isHeadComplete) {
       const guess = await sniffer.guess();
-      if (guess === undefined) throw notAccepted();
+      if (guess === undefined) throw createNotAcceptedError();
       if (guess.startsWith("video/")) limit = limits.videoBytes;
       judged = true;
     }
@@ -242,10 +242,10 @@ async function* watched(
   }
 }
 
-async function accepted(sniffer: Sniffer, { sizeBytes }: StagedBlob, fileName: string): Promise<Sniffed> {
+async function detectAcceptedType(sniffer: Sniffer, { sizeBytes }: StagedBlob, fileName: string): Promise<SniffedType> {
   if (sizeBytes === 0) throw invalidInput([{ path: "content", message: "is empty" }]);
   const sniffed = await sniffer.conclude();
-  if (!sniffed) throw notAccepted();
+  if (!sniffed) throw createNotAcceptedError();
   if (!isDisguised(fileName, sniffed)) return sniffed;
   throw new AppError(
     "UNSUPPORTED_MEDIA_TYPE",
@@ -253,11 +253,11 @@ async function accepted(sniffer: Sniffer, { sizeBytes }: StagedBlob, fileName: s
   );
 }
 
-function notAccepted(): AppError {
+function createNotAcceptedError(): AppError {
   return new AppError("UNSUPPORTED_MEDIA_TYPE", `Files of this type are not accepted. Accepted files: ${ACCEPTED}.`);
 }
 
-function storageFault(error: unknown): unknown {
+function toStorageError(error: unknown): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "ENOSPC" || code === "EDQUOT") return new StoreError("full", { cause: error });
   // Reports a missing folder as replaced: it was created at the start, so it was removed since.

@@ -173,7 +173,7 @@ export function openDeniedCallCounts(maxRows = MAX_DENIED_ROWS): DeniedCallCount
     if (known) return known;
     // Existing rows keep counting. New keys beyond the bound share a row without an organization.
     const organizationId = rows.size < maxRows ? denied.organizationId : null;
-    const row = rows.get(toKey(organizationId)) ?? { ...withoutCaller(denied), organizationId, count: 0 };
+    const row = rows.get(toKey(organizationId)) ?? { ...removeCaller(denied), organizationId, count: 0 };
     rows.set(toKey(organizationId), row);
     return row;
   }
@@ -199,7 +199,7 @@ export function openDeniedCallCounts(maxRows = MAX_DENIED_ROWS): DeniedCallCount
 }
 
 /** Removes the fields that differ between the counted calls. */
-function withoutCaller(row: AuditRow): AuditRow {
+function removeCaller(row: AuditRow): AuditRow {
   const nothing = { workspaceId: null, userId: null, clientId: null, argumentsHash: "", scopes: "" };
   return { ...row, ...nothing, endpoint: "refusedCalls" };
 }

@@ -15,8 +15,8 @@ import type { Instant } from "../../core/shared/time.ts";
 import type { CatalogCache } from "../../db/catalog/catalogs.ts";
 import type { AuditRow } from "../../db/audit-log/audit.ts";
 import type { Store } from "../../db/engine/store.ts";
-import type { Confirmation, Context } from "../../tools/endpoint.ts";
-import type { Uploads } from "../assets/uploads.ts";
+import type { ConfirmationMethod, Context } from "../../tools/endpoint.ts";
+import type { UploadService } from "../assets/uploads.ts";
 import type { Limits } from "../limits/open-limits.ts";
 import type { OpenOutside } from "../outside/outside.ts";
 import type { HeavyReads } from "../reads/heavy-reads.ts";
@@ -60,12 +60,12 @@ export interface Deps {
   toolTokens: ToolTokens;
   secrets: Secrets;
   exportLinks: ExportLinks;
-  outside: OutsideSystems & Pick<OpenOutside, "closing">;
+  outside: OutsideSystems & Pick<OpenOutside, "closingSignal">;
   outbox: OutboxInProgress;
   longPollCounts: Map<string, number>;
   /** Age after which the worker takes over an outbox entry. */
   outboxRecoveryMs: number;
-  uploads: Uploads;
+  uploads: UploadService;
   blobs: Pick<BlobStore, "read">;
   limits: Limits;
   heavyReads: HeavyReads;
@@ -79,7 +79,7 @@ export interface Call {
   bodyHash?: string | undefined;
   /** True if the client does not wait for the job (`Prefer: respond-async`). */
   respondAsync?: boolean;
-  confirmation?: Confirmation;
+  confirmation?: ConfirmationMethod;
   /** Runs in the write transaction; throws if the data shown to the person has changed. */
   rejectIfStale?: ((context: Context) => Promise<void>) | undefined;
   /** Error of an unparsable request. Thrown only after the caller is authorised. */

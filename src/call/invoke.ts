@@ -5,8 +5,8 @@ import { AppError, invalidInput } from "../../core/shared/errors.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { insertAuditRows } from "../../db/audit-log/audit.ts";
-import { isReadEndpoint, type AnyEndpoint, type Context, type Presentation } from "../../tools/endpoint.ts";
-import { namedFields } from "../../tools/name-or-id.ts";
+import { isReadEndpoint, type AnyEndpoint, type Context, type QuotePresentation } from "../../tools/endpoint.ts";
+import { listNamedFields } from "../../tools/name-or-id.ts";
 import { JsonBytes } from "../reads/json-bytes.ts";
 import type { Selection } from "../reads/read-messages.ts";
 import { admit, createContext, targetIds } from "./admit.ts";
@@ -55,7 +55,7 @@ export async function invokeEncoded(
       deps.audit.add(createAuditRow(endpoint, raw, call, { at, granted, target, outcome: "ok" }, deps.newId()));
     return output;
   } catch (error) {
-    const mapped = await endpointError(endpoint, raw, call, deps, error);
+    const mapped = await mapEndpointError(endpoint, raw, call, deps, error);
     recordFailedCall(endpoint, raw, call, deps, mapped);
     throw mapped;
   }
@@ -97,7 +97,7 @@ export async function admitCall(endpoint: AnyEndpoint, raw: Record<string, unkno
       if (path) await endpoint.admitFile?.(createContext(db, granted, call, deps, deps.now()), path);
     });
   } catch (error) {
-    const mapped = await endpointError(endpoint, raw, call, deps, error);
+    const mapped = await mapEndpointError(endpoint, raw, call, deps, error);
     recordFailedCall(endpoint, raw, call, deps, mapped);
     throw mapped;
   }
@@ -111,7 +111,7 @@ export async function present(
   raw: Record<string, unknown>,
   call: Call,
   deps: Deps,
-): Promise<Presentation> {
+): Promise<QuotePresentation> {
   try {
     return await deps.store.read(async (db) => {
       if (!endpoint.present) throw new Error(`${endpoint.name} has no price to present`);
@@ -144,7 +144,7 @@ async function readInput(
   context: Context,
 ): Promise<Input> {
   if (parseError) throw parseError;
-  return resolveNames(namedFields(endpoint.input), parseInput(endpoint, raw), context);
+  return resolveNames(listNamedFields(endpoint.input), parseInput(endpoint, raw), context);
 }
 
 /** Reports missing query ids as such instead of NOT_FOUND for the organization. */
@@ -164,7 +164,7 @@ const TRANSLATED_STATUSES: ReadonlySet<number> = new Set([400, 409, 422, 502, 50
  * Applies the endpoint's `mapError` if the caller may see the target. Returns the error itself
  * otherwise, or if the store is unavailable.
  */
-export async function endpointError(
+export async function mapEndpointError(
   endpoint: AnyEndpoint,
   raw: Record<string, unknown>,
   call: Call,

@@ -40,7 +40,7 @@ async function performAndConclude(entry: OutboxRow, deps: Deps): Promise<OutboxO
   });
   const conclude = await performing.finally(() => {
     // Our shutdown interrupted the work, so its result is unknown; the next process repeats it.
-    if (deps.outside.closing.aborted)
+    if (deps.outside.closingSignal.aborted)
       throw new AppError("UNAVAILABLE", "The service is stopping. Send the request again in a moment.");
   });
   const end = await deps.store.write(async (db): Promise<OutboxOutcome> => {

@@ -11,7 +11,7 @@ export async function filterOutput(endpoint: AnyEndpoint, result: unknown): Prom
   const { output } = endpoint;
   if (!isLongList(result)) return pickDeclared(output, result);
   const data: unknown[] = [];
-  for await (const rows of inChunks(result.data)) {
+  for await (const rows of splitIntoChunks(result.data)) {
     // Fields other than `data` are equal in every part.
     data.push(...(pickDeclared(output, { ...result, data: rows }) as LongList).data);
   }
@@ -77,16 +77,16 @@ export function isLongList(value: unknown): value is LongList {
 }
 
 /** Yields to the event loop after each part, so that long lists do not delay other requests. */
-export async function* inChunks<T>(rows: readonly T[]): AsyncGenerator<T[]> {
+export async function* splitIntoChunks<T>(rows: readonly T[]): AsyncGenerator<T[]> {
   for (let first = 0; first < rows.length; first += ROWS_PER_CHUNK) {
     yield rows.slice(first, first + ROWS_PER_CHUNK);
     await nextTurn();
   }
 }
 
-export async function* jsonInChunks({ data, ...rest }: LongList): AsyncGenerator<string> {
+export async function* serialiseInChunks({ data, ...rest }: LongList): AsyncGenerator<string> {
   let before = `${JSON.stringify(rest).slice(0, -1)}${Object.keys(rest).length > 0 ? "," : ""}"data":[`;
-  for await (const rows of inChunks(data)) {
+  for await (const rows of splitIntoChunks(data)) {
     yield before + JSON.stringify(rows).slice(1, -1);
     before = ",";
   }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { authorise, getCredentialReach } from "../../auth/authorise.ts";
 import type { Caller } from "../../auth/caller.ts";
-import { boundedParse } from "../../core/shared/bounded-parse.ts";
+import { parseWithinBounds } from "../../core/shared/bounded-parse.ts";
 import { AppError, invalidInput, type FieldError } from "../../core/shared/errors.ts";
 import { createNameResolver, createNameSuggester, type Named } from "../../core/shared/names.ts";
 import { formatIssueMessage } from "../../core/shared/format-issue-message.ts";
@@ -15,7 +15,7 @@ import {
   findNamed,
   KIND_BY_ID_FIELD,
   listNamed,
-  namedFields,
+  listNamedFields,
   type NamedField,
   type NamedKind,
 } from "../../tools/name-or-id.ts";
@@ -30,9 +30,9 @@ export function parseInput(endpoint: AnyEndpoint, raw: Record<string, unknown>):
   const unstorable = findUnstorable(raw)?.toReversed().join(".");
   if (unstorable !== undefined)
     throw invalidInput([{ path: unstorable, message: "must not contain NUL or broken Unicode" }]);
-  const parsed = boundedParse(endpoint.input, raw, formatIssueMessage);
+  const parsed = parseWithinBounds(endpoint.input, raw, formatIssueMessage);
   if (parsed.success) return parsed.data as Input;
-  const fields = parsed.issues.flatMap(fieldErrors);
+  const fields = parsed.issues.flatMap(toFieldErrors);
   throw invalidInput(fields, fields.length + parsed.count - parsed.issues.length);
 }
 
@@ -45,7 +45,7 @@ export function parsePath(endpoint: AnyEndpoint, raw: Record<string, unknown>): 
 }
 
 /** An invalid enum value is answered with all allowed values. */
-function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
+function toFieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({
       path: [...issue.path, key].join("."),
@@ -92,14 +92,14 @@ export async function resolveNames(fields: readonly NamedField[], input: Input, 
   for (const kind of new Set(fields.map((one) => one.kind))) {
     const ofKind = fields
       .filter((one) => one.kind === kind)
-      .flatMap(({ field }) => namesInField(input[field], field, kind));
+      .flatMap(({ field }) => listNamesInField(input[field], field, kind));
     if (ofKind.length === 0) continue;
     const values = ofKind.map(({ value }) => value);
     let meanings = createNameResolver(await findNamed(kind, scope, values));
     if (values.some((value) => meanings(value).length === 0)) {
       const all = await listNamed(kind, scope);
       meanings = createNameResolver(all);
-      unknown.push(...unknownNameErrors(ofKind, meanings, all, MAX_SUGGESTED_FIELDS - unknown.length));
+      unknown.push(...listUnknownNameErrors(ofKind, meanings, all, MAX_SUGGESTED_FIELDS - unknown.length));
     }
     for (const one of ofKind) meant.set(one, meanings(one.value));
   }
@@ -107,7 +107,7 @@ export async function resolveNames(fields: readonly NamedField[], input: Input, 
 }
 
 /** Only the first `suggested` errors list the nearest names, because each compares all names. */
-function unknownNameErrors(
+function listUnknownNameErrors(
   names: readonly NameOrId[],
   meanings: (value: string) => readonly Named[],
   all: readonly Named[],
@@ -123,7 +123,7 @@ function unknownNameErrors(
     });
 }
 
-function namesInField(value: unknown, field: string, kind: NamedKind): NameOrId[] {
+function listNamesInField(value: unknown, field: string, kind: NamedKind): NameOrId[] {
   if (typeof value === "string") return [{ path: field, kind, value }];
   if (!Array.isArray(value)) return [];
   return value.map((one: string, at) => ({ path: `${field}.${at}`, kind, value: one }));
@@ -164,7 +164,7 @@ function replaceNames(input: Input, meant: ReadonlyMap<NameOrId, Named[]>, unkno
 export async function resolveArgumentNames(endpoint: AnyEndpoint, raw: Input, call: Call, deps: Deps): Promise<Input> {
   const { caller } = call;
   const targets = TARGET_FIELDS.filter((field) => field in endpoint.input.shape && isName(raw[field]));
-  const others = otherNamedFields(endpoint, raw);
+  const others = listOtherNamedFields(endpoint, raw);
   if (!caller || targets.length + others.length === 0) return raw;
   try {
     return await deps.store.read(async (db) => {
@@ -203,8 +203,8 @@ function isName(value: unknown): value is string {
 }
 
 /** Fields in which the tool accepts a name and the endpoint only an id. */
-function otherNamedFields(endpoint: AnyEndpoint, raw: Input): NamedField[] {
-  const alike = new Set(namedFields(endpoint.input).map(({ field }) => field));
+function listOtherNamedFields(endpoint: AnyEndpoint, raw: Input): NamedField[] {
+  const alike = new Set(listNamedFields(endpoint.input).map(({ field }) => field));
   return Object.entries(KIND_BY_ID_FIELD).flatMap(([field, kind]) => {
     const isOther = field in endpoint.input.shape && !alike.has(field) && field !== "project_id";
     const values = [raw[field]].flat();
@@ -220,27 +220,36 @@ async function resolveTarget(field: TargetField, input: Input, caller: Caller, d
   if (among.length === 0) return input;
   const given = { path: field, kind: KIND_OF_TARGET[field], value: String(input[field]) };
   const meanings = createNameResolver(among);
-  return replaceNames(input, new Map([[given, meanings(given.value)]]), unknownNameErrors([given], meanings, among));
+  return replaceNames(
+    input,
+    new Map([[given, meanings(given.value)]]),
+    listUnknownNameErrors([given], meanings, among),
+  );
 }
 
 /** Max rows searched for a name. */
 const MAX_SEARCHED_ROWS = 5000;
-const PAGE = { limit: MAX_SEARCHED_ROWS, after: null };
+const SEARCH_PAGE = { limit: MAX_SEARCHED_ROWS, after: null };
 
 async function listTargets(field: TargetField, input: Input, caller: Caller, db: Db): Promise<Named[]> {
   const { userId, reach } = caller;
   const credentialReach = getCredentialReach(caller);
   if (field === "organization_id" || field === "client_id") {
-    const rows = await listUserOrganizations(db, { userId, ...credentialReach }, reach?.organizationId ?? null, PAGE);
+    const rows = await listUserOrganizations(
+      db,
+      { userId, ...credentialReach },
+      reach?.organizationId ?? null,
+      SEARCH_PAGE,
+    );
     return rows.map(({ organization }) => organization);
   }
   const { organizationId } = targetIds(input);
   if (organizationId === null) return [];
   const workspaceId = reach?.workspaceId ?? null;
-  const bounds = { organizationId, workspaceId, includeArchived: true, credentialReach };
-  const workspaces = (await listUserWorkspaces(db, userId, bounds, PAGE)).map(({ workspace }) => workspace);
+  const bounds = { organizationId, workspaceId, includesArchived: true, credentialReach };
+  const workspaces = (await listUserWorkspaces(db, userId, bounds, SEARCH_PAGE)).map(({ workspace }) => workspace);
   if (field === "workspace_id") return workspaces;
   const seen = new Set(workspaces.map(({ id }) => id));
-  const projects = await listVisibleProjects({ db, organizationId }, { userId, workspaceId }, PAGE);
+  const projects = await listVisibleProjects({ db, organizationId }, { userId, workspaceId }, SEARCH_PAGE);
   return projects.map(({ analysis }) => analysis).filter((one) => seen.has(one.workspaceId));
 }

@@ -29,16 +29,16 @@ export async function beginRead(
 /** Heavy reads run on their own snapshot, in the worker process if there is one. */
 export async function finishRead(
   endpoint: AnyEndpoint,
-  { isHeavy, result, input, granted }: StartedRead,
+  { isHeavy, result, input, granted: authorisedIds }: StartedRead,
   { at, selection }: { at: Instant; selection: Selection | undefined },
   call: Call,
   deps: Deps,
 ): Promise<unknown> {
   if (!isHeavy) return filterOutput(endpoint, result);
-  const read = { endpoint: endpoint.name, input, granted, caller: call.caller, at, selection };
-  return deps.heavyReads.run(read, call.disconnectSignal?.(), async () => {
+  const read = { endpoint: endpoint.name, input, authorisedIds, caller: call.caller, at, selection };
+  return deps.heavyReads.runRead(read, call.disconnectSignal?.(), async () => {
     const own: unknown = await deps.store.read((db) =>
-      endpoint.handle(input, createContext(db, granted, call, deps, at)),
+      endpoint.handle(input, createContext(db, authorisedIds, call, deps, at)),
     );
     return filterOutput(endpoint, own);
   });
@@ -53,7 +53,7 @@ export async function longPoll(
   endpoint: AnyEndpoint,
   read: () => Promise<StartedRead>,
   call: Call,
-  { longPollCounts, outside: { closing } }: Deps,
+  { longPollCounts, outside: { closingSignal } }: Deps,
 ): Promise<StartedRead> {
   let last = await read();
   const waitMs = Number(last.input["wait"] ?? 0) * 1000;
@@ -64,10 +64,10 @@ export async function longPoll(
   longPollCounts.set(account, polls + 1);
   try {
     const [end, disconnected] = [performance.now() + waitMs, call.disconnectSignal?.()];
-    const isOver = () => closing.aborted || disconnected?.aborted === true || performance.now() >= end;
+    const isOver = () => closingSignal.aborted || disconnected?.aborted === true || performance.now() >= end;
     while (!endpoint.isSettled(last.result) && !isOver()) {
       const pauseMs = Math.min(POLL_MS, Math.max(1, end - performance.now()));
-      await sleep(pauseMs, undefined, { signal: closing }).catch(() => undefined);
+      await sleep(pauseMs, undefined, { signal: closingSignal }).catch(() => undefined);
       last = await read();
     }
     return last;

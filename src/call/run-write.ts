@@ -23,7 +23,7 @@ import { finishOutboxEntry } from "./outbox.ts";
 import { filterOutput } from "./output.ts";
 import type { Input } from "./parse-input.ts";
 
-export interface Write {
+export interface EndpointWrite {
   raw: Record<string, unknown>;
   input: Input;
   at: Instant;
@@ -45,7 +45,7 @@ type WriteOutcome =
   | { kind: "outbox"; entry: OutboxRow; begunBy: "us" | "same" | "other" };
 
 /** Runs a write in one transaction, or in two with the work outside the store between them. */
-export async function runWrite(endpoint: AnyEndpoint, write: Write, call: Call, deps: Deps): Promise<unknown> {
+export async function runWrite(endpoint: AnyEndpoint, write: EndpointWrite, call: Call, deps: Deps): Promise<unknown> {
   for (;;) {
     const outcome = await deps.store.write((db) => writeOnce(db, endpoint, write, call, deps), {
       isLong: isLong(endpoint),
@@ -69,7 +69,13 @@ export async function runWrite(endpoint: AnyEndpoint, write: Write, call: Call, 
   }
 }
 
-async function writeOnce(db: Db, endpoint: AnyEndpoint, write: Write, call: Call, deps: Deps): Promise<WriteOutcome> {
+async function writeOnce(
+  db: Db,
+  endpoint: AnyEndpoint,
+  write: EndpointWrite,
+  call: Call,
+  deps: Deps,
+): Promise<WriteOutcome> {
   const { raw, input, at, granted, target } = write;
   const idempotency = getIdempotencyId(endpoint, granted, call);
   const inputHash = idempotency ? (call.bodyHash ?? hashSorted(input)) : "";
@@ -151,7 +157,7 @@ async function beginOutboxEntry(
   db: Db,
   endpoint: AnyEndpoint,
   begun: {
-    write: Write;
+    write: EndpointWrite;
     idempotency: IdempotencyId | undefined;
     inputHash: string;
     result: OutboxEntry;
@@ -227,7 +233,7 @@ export async function awaitJob(
   const tenant = { organizationId: organizationId ?? "", workspaceId: workspaceId ?? "" };
   const until = performance.now() + (job.waitMs ?? MAX_WAIT_MS);
   let pauseMs = MIN_PAUSE_MS;
-  while (performance.now() < until && !deps.outside.closing.aborted) {
+  while (performance.now() < until && !deps.outside.closingSignal.aborted) {
     const completed: unknown = await deps.store.read((db) => job.findResult(queued.body, { db, ...tenant }));
     if (completed === null) return queued;
     if (completed !== undefined) return filterOutput(endpoint, completed);

@@ -8,7 +8,7 @@ import { insertAuditRows } from "../../db/audit-log/audit.ts";
 import { listMemberships } from "../../db/identity/members.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
 import { findUserByEmail, updateUser, type UserRow } from "../../db/identity/users.ts";
-import { withAddresses, type Environment } from "../config/config.ts";
+import { addAddresses, type Environment } from "../config/config.ts";
 import { toInstant } from "../../core/shared/time.ts";
 import { toAuditRow } from "../../db/audit-log/audit-event.ts";
 import type { CommandResult } from "./run-command.ts";
@@ -21,7 +21,7 @@ export const ACCOUNTS_HELP = `Resets, disables or enables an account, or removes
   npx brand-visibility accounts enable EMAIL         allows sign-in again; revoked sessions and keys stay revoked
 `;
 
-const now = () => toInstant(Date.now());
+const getNow = () => toInstant(Date.now());
 
 const EVENT_OF_VERB = {
   reset: ["resetAccount", "Reset the password of {email}"],
@@ -30,16 +30,19 @@ const EVENT_OF_VERB = {
   enable: ["enableAccount", "Enabled the account of {email}"],
 } as const;
 
-type Verb = keyof typeof EVENT_OF_VERB;
+type AccountVerb = keyof typeof EVENT_OF_VERB;
 
-const VERBS: Record<Verb, (db: Db, user: UserRow, environment: Environment) => Promise<CommandResult>> = {
+const COMMAND_BY_VERB: Record<
+  AccountVerb,
+  (db: Db, user: UserRow, environment: Environment) => Promise<CommandResult>
+> = {
   async reset(db, user, environment) {
     if (user.disabledAt !== null) return failure("This account is disabled. Enable it first.");
     if (user.managedByOrganizationId !== null) {
       return failure("An organization manages this account: it signs in through the organization's identity provider.");
     }
-    const { baseUrl } = withAddresses(environment, environment.PORT);
-    const link = `${baseUrl}/set-password?link=${await issuePasswordLink(db, user.id, now())}`;
+    const { baseUrl } = addAddresses(environment, environment.PORT);
+    const link = `${baseUrl}/set-password?link=${await issuePasswordLink(db, user.id, getNow())}`;
     return {
       text: `${link}\nIt works once, within an hour. Anyone with the link can take over the account, so send it safely.\n`,
       ok: true,
@@ -47,14 +50,14 @@ const VERBS: Record<Verb, (db: Db, user: UserRow, environment: Environment) => P
   },
   async "reset-factor"(db, user) {
     const ids = { userId: user.id, organizationId: null };
-    if (!(await resetSecondFactor(db, ids, { now: now(), newId: uuidv7 }))) {
+    if (!(await resetSecondFactor(db, ids, { now: getNow(), newId: uuidv7 }))) {
       return failure("This account has no second factor.");
     }
     return { text: "Removed. The password alone signs in until a second factor is set up again.\n", ok: true };
   },
   async disable(db, user) {
-    await updateUser(db, user.id, { disabledAt: now() });
-    await revokeAllAccess(db, user.id, now());
+    await updateUser(db, user.id, { disabledAt: getNow() });
+    await revokeAllAccess(db, user.id, getNow());
     return {
       text: "Disabled. Its browsers, assistants and API keys lose access on their next request.\n",
       ok: true,
@@ -67,7 +70,11 @@ const VERBS: Record<Verb, (db: Db, user: UserRow, environment: Environment) => P
 };
 
 /** Writes an audit row in each organization of the account. */
-export async function accountCommand(store: Store, args: string[], environment: Environment): Promise<CommandResult> {
+export async function runAccountCommand(
+  store: Store,
+  args: string[],
+  environment: Environment,
+): Promise<CommandResult> {
   const { positionals, values } = parseArgs({ args, allowPositionals: true, strict: false });
   const [verb = "", email = "", ...more] = positionals;
   if (!isVerb(verb) || email === "" || more.length > 0 || Object.keys(values).length > 0) {
@@ -76,7 +83,7 @@ export async function accountCommand(store: Store, args: string[], environment: 
   return store.write(async (db) => {
     const user = await findUserByEmail(db, email.trim().toLowerCase());
     if (!user) return failure("No account has this e-mail.");
-    const end = await VERBS[verb](db, user, environment);
+    const end = await COMMAND_BY_VERB[verb](db, user, environment);
     const memberships = end.ok ? await listMemberships(db, { userId: user.id }) : [];
     const event = {
       name: EVENT_OF_VERB[verb][0],
@@ -86,7 +93,7 @@ export async function accountCommand(store: Store, args: string[], environment: 
       outcome: "ok",
       requestId: uuidv7(),
     } as const;
-    const deps = { now, newId: uuidv7 };
+    const deps = { now: getNow, newId: uuidv7 };
     await insertAuditRows(
       db,
       memberships.map(({ organizationId }) => toAuditRow({ ...event, organizationId }, deps)),
@@ -95,7 +102,7 @@ export async function accountCommand(store: Store, args: string[], environment: 
   });
 }
 
-function isVerb(text: string): text is Verb {
+function isVerb(text: string): text is AccountVerb {
   return Object.hasOwn(EVENT_OF_VERB, text);
 }
 

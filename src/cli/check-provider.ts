@@ -10,7 +10,7 @@ export interface CheckResult {
 
 export const MAX_SECONDS = 3600;
 /** Matches a model version pinned to a date, which does not change without notice. */
-const DATED_MODEL = /(?:^|[-@])20\d{2}-?\d{2}-?\d{2}$/;
+const DATED_MODEL_PATTERN = /(?:^|[-@])20\d{2}-?\d{2}-?\d{2}$/;
 
 /** Calls only free endpoints of the provider, within a time limit in seconds. */
 export async function checkProvider(
@@ -18,10 +18,12 @@ export async function checkProvider(
   { declared, seconds }: { declared: readonly DeclaredProvider[]; seconds: number },
 ): Promise<CheckResult> {
   const { name, model, check } = provider;
-  const { recorded } = declared.find((one) => one.name === name) ?? {};
+  const { recordedOn } = declared.find((one) => one.name === name) ?? {};
   const facts = [
-    ...(model === null ? [] : [`Model ${model}, ${DATED_MODEL.test(model) ? "pinned" : "not pinned: it can change"}.`]),
-    recorded ? `Tested with recorded answers of ${recorded}.` : "Not tested with recorded answers.",
+    ...(model === null
+      ? []
+      : [`Model ${model}, ${DATED_MODEL_PATTERN.test(model) ? "pinned" : "not pinned: it can change"}.`]),
+    recordedOn ? `Tested with recorded answers of ${recordedOn}.` : "Not tested with recorded answers.",
   ];
   if (!check) return { text: ["configured; it has no free check.", ...facts].join(" "), ok: true };
   try {

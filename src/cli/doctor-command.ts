@@ -30,7 +30,7 @@ import { ProviderError } from "../outside/sources/provider-error.ts";
 import { checkProvider, describeFailure, MAX_SECONDS, type CheckResult } from "./check-provider.ts";
 import type { CommandResult } from "./run-command.ts";
 
-const HELP = `Checks which provider answers each source, and prints a remedy for each failure. Sends no request that costs money.
+const DOCTOR_HELP = `Checks which provider answers each source, and prints a remedy for each failure. Sends no request that costs money.
 
   npx brand-visibility doctor                 checks every configured provider, all at once
   npx brand-visibility doctor --seconds 60    allows 60 seconds per provider instead of 15
@@ -60,7 +60,7 @@ interface DoctorOptions {
   store: Store | undefined;
 }
 
-export async function doctorCommand(doctor: DoctorOptions, args: string[]): Promise<CommandResult> {
+export async function runDoctorCommand(doctor: DoctorOptions, args: string[]): Promise<CommandResult> {
   const { environment, store } = doctor;
   const { values } = parseArgs({
     args,
@@ -71,7 +71,7 @@ export async function doctorCommand(doctor: DoctorOptions, args: string[]): Prom
       seconds: { type: "string", default: "15" },
     },
   });
-  if (values.help) return { text: HELP, ok: true };
+  if (values.help) return { text: DOCTOR_HELP, ok: true };
   if (values.bodies !== undefined) return { text: await describeUnreadBodies(store, values.bodies), ok: true };
   overrideSourceNames(doctor.environment.SOURCE_NAMES);
   const seconds = Number(values.seconds);
@@ -216,7 +216,7 @@ async function fetchAnswer(provider: Provider, question: Question): Promise<Prov
   let state = await submit(question, begun, { signal });
   while (state.state === "pending" && Date.now() - began < maxTaskMs) {
     await sleep(state.pollAfterMs ?? pollEveryMs);
-    state = await poll(state.task, question, { signal });
+    state = await poll(state.taskId, question, { signal });
   }
   if (state.state === "answered") return state.answer;
   throw state.state === "failed" ? state.error : new ProviderError("timeout");

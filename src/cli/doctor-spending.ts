@@ -5,7 +5,7 @@ import { JOB_SOURCES } from "../../core/sources/sources.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { isKeywordDataKind, type PaidItem } from "../../core/analyses/keyword-data.ts";
 import { listProviderSpend } from "../../db/sources/source-spend.ts";
-import { findSpendBalance, listExcessBills, providerAccounts } from "../../db/sources/spend-accounts.ts";
+import { findSpendBalance, listExcessBills, buildProviderAccounts } from "../../db/sources/spend-accounts.ts";
 import { getPrice, findKeywordProvider } from "../outside/sources/keyword-tasks.ts";
 import type { Provider, Sources } from "../outside/sources/provider.ts";
 
@@ -22,28 +22,29 @@ export async function describeExcessBills(
   for (const provider of new Set(all)) {
     const { name, limits } = provider;
     const usd = billed.get(name) ?? 0;
-    if (usd > 0) notes.push(`${name} billed $${dollars(usd)} this month.`);
-    const { providerDay, providerMonth } = providerAccounts(name, now.slice(0, 10));
+    if (usd > 0) notes.push(`${name} billed $${formatDollars(usd)} this month.`);
+    const { providerDay, providerMonth } = buildProviderAccounts(name, now.slice(0, 10));
     for (const [account, capUsd, period] of [
       [providerDay, limits.dailyCapUsd, "today"],
       [providerMonth, limits.spendCapUsd, "this month"],
     ] as const) {
       if (capUsd === null) continue;
       const { spent, reserved } = await findSpendBalance(db, account);
-      const reservedText = reserved > 0 ? `, and $${dollars(toUsd(reserved))} is reserved for prompts in progress` : "";
-      notes.push(`${name}: $${dollars(toUsd(spent))} of $${capUsd} is spent ${period}${reservedText}.`);
+      const reservedText =
+        reserved > 0 ? `, and $${formatDollars(toUsd(reserved))} is reserved for prompts in progress` : "";
+      notes.push(`${name}: $${formatDollars(toUsd(spent))} of $${capUsd} is spent ${period}${reservedText}.`);
     }
     for (const { source, micros, bills } of await listExcessBills(db, { provider: name })) {
       const { maxUsd } = getPrice(provider, source);
       const isStopped = maxUsd !== null && micros > usdToMicros(maxUsd);
-      const note = `${name} billed more for ${paidForText(source)} than its limit, ${countNoun(bills, "time")}, up to $${dollars(toUsd(micros))}`;
+      const note = `${name} billed more for ${describePaidItem(source)} than its limit, ${countNoun(bills, "time")}, up to $${formatDollars(toUsd(micros))}`;
       notes.push(isStopped ? `${note}: ${describeStop(provider, toUsd(micros))}` : `${note}.`);
     }
   }
   return notes;
 }
 
-function paidForText(paidFor: PaidItem): string {
+function describePaidItem(paidFor: PaidItem): string {
   return isKeywordDataKind(paidFor) ? `the ${paidFor} of prompts` : paidFor;
 }
 
@@ -51,9 +52,9 @@ function paidForText(paidFor: PaidItem): string {
 function describeStop({ variables, keywords }: Provider, usd: number): string {
   const variable = variables.find((name) => name.endsWith("_MOST_USD")) ?? "its price limit";
   const nothing = keywords ? "no prompts and no keyword data requests are sent to it" : "no prompts are sent to it";
-  return `${nothing} until ${variable} is ${dollars(usd)} or more.`;
+  return `${nothing} until ${variable} is ${formatDollars(usd)} or more.`;
 }
 
-function dollars(usd: number): string {
+function formatDollars(usd: number): string {
   return String(Number(usd.toFixed(6)));
 }

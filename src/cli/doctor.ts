@@ -4,7 +4,7 @@ import { openStore } from "../../db/engine/sqlite/open-store.ts";
 import { readConfig } from "../config/config.ts";
 import { releaseWarning } from "../process/node-release.ts";
 import { PROVIDERS } from "../outside/sources/providers.ts";
-import { doctorCommand } from "./doctor-command.ts";
+import { runDoctorCommand } from "./doctor-command.ts";
 import { writeResult } from "./run-command.ts";
 
 export async function runDoctor(args: string[]): Promise<void> {
@@ -12,7 +12,7 @@ export async function runDoctor(args: string[]): Promise<void> {
   const { DATA_DIR } = environment;
   const isThere = existsSync(join(DATA_DIR, "visibility.db"));
   const store = isThere ? await openStore(DATA_DIR, { create: false, migrates: false }) : undefined;
-  const { text, ok } = await doctorCommand({ environment, declared: PROVIDERS, store }, args);
+  const { text, ok } = await runDoctorCommand({ environment, declared: PROVIDERS, store }, args);
   const ended = releaseWarning(process.version);
   writeResult({ text: ended === undefined ? text : `${ended}\n\n${text}`, ok });
   await store?.close();

@@ -30,7 +30,7 @@ Verify only domains that you know the organization owns: it controls the account
 ORGANIZATION is an id.
 `;
 
-export async function domainCommand(store: Store, args: string[]): Promise<CommandResult> {
+export async function runDomainCommand(store: Store, args: string[]): Promise<CommandResult> {
   const { positionals } = parseArgs({ args, allowPositionals: true, strict: false });
   const [first = "", organizationId = first, name = ""] = positionals;
   const domain = Domain.safeParse(name).data;

@@ -3,7 +3,7 @@ import { openKeyRing } from "../../auth/keys/key-ring.ts";
 import { sortSigningKeys, KEY_OVERLAP_MS, publishNextKey, replaceAllKeys } from "../../auth/keys/signing-keys.ts";
 import { listSigningKeys, type SigningKeyRow } from "../../db/identity/signing-keys.ts";
 import type { Store } from "../../db/engine/store.ts";
-import { masterKeys, type Environment } from "../config/config.ts";
+import { getMasterKeys, type Environment } from "../config/config.ts";
 import { toInstant, addMs } from "../../core/shared/time.ts";
 import type { CommandResult } from "./run-command.ts";
 
@@ -16,7 +16,7 @@ within seconds. Keys rotate automatically every 90 days. Uses the settings of np
                                            other, so programs and assistants must refresh their access tokens
 `;
 
-export async function keysCommand(store: Store, args: string[], environment: Environment): Promise<CommandResult> {
+export async function runKeysCommand(store: Store, args: string[], environment: Environment): Promise<CommandResult> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -31,7 +31,7 @@ export async function keysCommand(store: Store, args: string[], environment: Env
     return { text: `Invalid arguments.\n\n${KEYS_HELP}`, ok: false };
   }
   if (!rotates) return { text: describe(await store.read(listSigningKeys)), ok: true };
-  const ring = openKeyRing(environment.DATA_DIR, masterKeys(environment));
+  const ring = openKeyRing(environment.DATA_DIR, getMasterKeys(environment));
   const rotate = values["now"] === true ? replaceAllKeys : publishNextKey;
   const rows = await rotate(store, ring, toInstant(Date.now()));
   return { text: describe(rows), ok: true };

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { BrandFile } from "../../core/brands/brand-file.ts";
+import { BrandFileSchema } from "../../core/brands/brand-file.ts";
 import { compileCatalog, type CompiledCatalog } from "../../core/reading/catalog.ts";
 import { measureLines } from "../../core/metrics/measure-lines.ts";
 import { parseAnswerLines } from "../../core/reading/recorded-line.ts";
-import { measurementTable } from "./measurement-table.ts";
+import { formatMeasurementTable } from "./measurement-table.ts";
 
-const HELP = `Measures how brands appear in a file of recorded answers. Runs locally, without a server or network.
+const MEASURE_HELP = `Measures how brands appear in a file of recorded answers. Runs locally, without a server or network.
 
   npx brand-visibility measure answers.jsonl --brands brands.json [--top 20] [--json]
 
@@ -28,8 +28,8 @@ class UsageError extends Error {}
 interface MeasureOptions {
   answers: string;
   brands: string;
-  top: number;
-  json: boolean;
+  topBrandCount: number;
+  printsJson: boolean;
 }
 
 function readOptions(args: string[]): MeasureOptions | "help" {
@@ -39,7 +39,7 @@ function readOptions(args: string[]): MeasureOptions | "help" {
   if (!answers || more.length > 0) throw new UsageError("Pass one file of answers, or - for standard input.");
   if (!values.brands) throw new UsageError("Pass the file of brands: --brands brands.json");
   if (!/^\d{1,6}$/.test(values.top)) throw new UsageError("--top takes a whole number, 0 for all brands.");
-  return { answers, brands: values.brands, top: Number(values.top), json: values.json };
+  return { answers, brands: values.brands, topBrandCount: Number(values.top), printsJson: values.json };
 }
 
 function parseOptions(args: string[]) {
@@ -79,7 +79,7 @@ function readCatalog(path: string): CompiledCatalog {
       cause: error,
     });
   }
-  const brands = BrandFile.safeParse(json);
+  const brands = BrandFileSchema.safeParse(json);
   if (brands.success) return compileCatalog(brands.data);
   throw new UsageError(`The file of brands is not valid:\n${z.prettifyError(brands.error)}`);
 }
@@ -87,21 +87,23 @@ function readCatalog(path: string): CompiledCatalog {
 function measure(args: string[]): number {
   const options = readOptions(args);
   if (options === "help") {
-    process.stdout.write(HELP);
+    process.stdout.write(MEASURE_HELP);
     return 0;
   }
   const catalog = readCatalog(options.brands);
-  const { lines, rejected } = parseAnswerLines(readText(options.answers, "answers"));
-  for (const { line, message } of rejected) process.stderr.write(`line ${line} skipped: ${message}\n`);
+  const { lines, rejectedLines } = parseAnswerLines(readText(options.answers, "answers"));
+  for (const { line, message } of rejectedLines) process.stderr.write(`line ${line} skipped: ${message}\n`);
   if (lines.length === 0) throw new UsageError("No valid lines, so there is nothing to measure.");
   const measurement = measureLines(
     lines.map(({ value }) => value),
     catalog,
   );
   process.stdout.write(
-    options.json ? `${JSON.stringify(measurement, null, 2)}\n` : measurementTable(measurement, options.top),
+    options.printsJson
+      ? `${JSON.stringify(measurement, null, 2)}\n`
+      : formatMeasurementTable(measurement, options.topBrandCount),
   );
-  return rejected.length > 0 ? 1 : 0;
+  return rejectedLines.length > 0 ? 1 : 0;
 }
 
 export function runMeasure(args: string[]): void {

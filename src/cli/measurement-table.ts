@@ -1,13 +1,22 @@
-import type { BrandMeasurement, GroupMeasurement, Measurement } from "../../core/metrics/measure-lines.ts";
+import type { BrandMeasurement, GroupMeasurement, LinesMeasurement } from "../../core/metrics/measure-lines.ts";
 
-const HEADINGS = ["brand", "visibility", "presence", "top 3", "avg rank", "mentions", "keywords", "share of voice"];
+const COLUMN_HEADINGS = [
+  "brand",
+  "visibility",
+  "presence",
+  "top 3",
+  "avg rank",
+  "mentions",
+  "keywords",
+  "share of voice",
+];
 
 /** Scores have one decimal, ranks two, rates none. `top` 0 shows all brands. */
-export function measurementTable({ all, groups, grouped_by }: Measurement, top: number): string {
+export function formatMeasurementTable({ all, groups, grouped_by }: LinesMeasurement, top: number): string {
   const shown = top === 0 ? all.brands : all.brands.slice(0, top);
   const parts = [
-    `${countsText(all)}\n`,
-    alignColumns([HEADINGS, ...shown.map(brandRow)]),
+    `${formatCounts(all)}\n`,
+    alignColumns([COLUMN_HEADINGS, ...shown.map(formatBrandRow)]),
     shown.length < all.brands.length
       ? `and ${all.brands.length - shown.length} more brands (--top 0 shows them)\n`
       : "",
@@ -22,14 +31,14 @@ function groupTable(
   brands: BrandMeasurement[],
   groupedBy: string,
 ): string {
-  const title = `${groupedBy} ${group.group}: ${countsText(group)}\n`;
-  const headings = previous ? [...HEADINGS, `visibility ${groupedBy} ${previous.group}`] : HEADINGS;
+  const title = `${groupedBy} ${group.group}: ${formatCounts(group)}\n`;
+  const headings = previous ? [...COLUMN_HEADINGS, `visibility ${groupedBy} ${previous.group}`] : COLUMN_HEADINGS;
   const rows = brands.flatMap(({ brand }) => {
     const now = group.brands.find((other) => other.brand === brand);
     const before = previous?.brands.find((other) => other.brand === brand);
     if (!now && !before) return [];
     const cells = now
-      ? brandRow(now)
+      ? formatBrandRow(now)
       : [brand, scoreText(group.total === 0 ? null : 0), "0%", "0%", "–", "0", "0", "–"];
     if (!previous) return [cells];
     return [[...cells, scoreText(before?.visibility_score ?? (previous.total === 0 ? null : 0))]];
@@ -37,12 +46,12 @@ function groupTable(
   return `${title}\n${alignColumns([headings, ...rows])}`;
 }
 
-function countsText({ total, informative, left_out }: GroupMeasurement): string {
+function formatCounts({ total, informative, left_out }: GroupMeasurement): string {
   const others = left_out === 0 ? "" : `; ${left_out} result pages are not counted`;
   return `n = ${total} answers, ${informative} of which name or link to a brand${others}`;
 }
 
-function brandRow(measured: BrandMeasurement): string[] {
+function formatBrandRow(measured: BrandMeasurement): string[] {
   return [
     measured.brand,
     scoreText(measured.visibility_score),

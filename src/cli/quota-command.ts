@@ -21,7 +21,7 @@ export const QUOTAS_HELP = `Lists and sets the quotas of organizations. Works wh
 ORGANIZATION is an id. Limits: ${QUOTAS.join(", ")}.
 `;
 
-export async function quotaCommand(store: Store, args: string[]): Promise<CommandResult> {
+export async function runQuotaCommand(store: Store, args: string[]): Promise<CommandResult> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -37,16 +37,20 @@ export async function quotaCommand(store: Store, args: string[]): Promise<Comman
   return store.write((db) => changeQuotas(db, organizationId.toLowerCase(), changes));
 }
 
-type Assignment = { quota: string; limit: number | null } | undefined;
+type QuotaAssignment = { quota: string; limit: number | null } | undefined;
 
-function readAssignment(text: string): Assignment {
+function readAssignment(text: string): QuotaAssignment {
   const [quota = "", value = "", ...more] = text.split("=");
   if (!isQuota(quota) || more.length > 0) return undefined;
   if (value === "plan") return { quota, limit: null };
   return /^\d{1,15}$/.test(value) ? { quota, limit: Number(value) } : undefined;
 }
 
-async function changeQuotas(db: Db, organizationId: string, changes: readonly Assignment[]): Promise<CommandResult> {
+async function changeQuotas(
+  db: Db,
+  organizationId: string,
+  changes: readonly QuotaAssignment[],
+): Promise<CommandResult> {
   const tenant = { db, organizationId };
   const organization = await findOrganization(tenant);
   if (!organization) return { text: "No organization has this id.\n", ok: false };

@@ -2,7 +2,7 @@ import { openKeyRing, type KeyRing } from "../../auth/keys/key-ring.ts";
 import { addMasterKey, dropOldMasterKeys } from "../../auth/keys/master-key-file.ts";
 import { SEALED_COLUMNS, type SealedColumn } from "../../db/identity/sealed-columns.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
-import { masterKeys, type Environment } from "../config/config.ts";
+import { getMasterKeys, type Environment } from "../config/config.ts";
 import type { CommandResult } from "./run-command.ts";
 
 export const REENCRYPT_HELP = `Re-encrypts every stored secret with the current master key. Works while the service runs, and can be stopped and run
@@ -21,7 +21,7 @@ const BATCH_ROWS = 100;
 interface ResealCounts {
   resealed: number;
   current: number;
-  broken: string[];
+  brokenIds: string[];
 }
 
 export async function reencryptCommand(store: Store, args: string[], environment: Environment): Promise<CommandResult> {
@@ -35,12 +35,12 @@ export async function reencryptCommand(store: Store, args: string[], environment
     return { text: `The master key is set in MASTER_KEY. Only you can change it.\n\n${REENCRYPT_HELP}`, ok: false };
   }
   if (option === "--new-key") addMasterKey(environment.DATA_DIR);
-  const ring = openKeyRing(environment.DATA_DIR, masterKeys(environment));
+  const ring = openKeyRing(environment.DATA_DIR, getMasterKeys(environment));
   let text = "";
   let broken = 0;
   for (const column of SEALED_COLUMNS) {
     const count = await resealColumn(store, column, ring);
-    broken += count.broken.length;
+    broken += count.brokenIds.length;
     text += describe(column.name, count);
   }
   if (broken > 0) {
@@ -48,54 +48,54 @@ export async function reencryptCommand(store: Store, args: string[], environment
     return { text, ok: false };
   }
   if (option === "--drop-old") dropOldMasterKeys(environment.DATA_DIR);
-  const end = `All secrets are encrypted with the current master key. ${nextStep(inFile, option === "--drop-old")}`;
+  const end = `All secrets are encrypted with the current master key. ${describeNextStep(inFile, option === "--drop-old")}`;
   return { text: `${text}\n${end}\n`, ok: true };
 }
 
 /** Commits every hundred rows: the service keeps running, and a crash leaves every row intact. */
-async function resealColumn(store: Store, column: SealedColumn, ring: KeyRing): Promise<ResealCounts> {
-  const count: ResealCounts = { resealed: 0, current: 0, broken: [] };
+async function resealColumn(store: Store, column: SealedColumn, keyRing: KeyRing): Promise<ResealCounts> {
+  const count: ResealCounts = { resealed: 0, current: 0, brokenIds: [] };
   for (let after: string | undefined = ""; after !== undefined;) {
-    const from: string = after;
-    const part = await store.write((db) => resealRows(db, column, { ring, from }));
+    const afterId: string = after;
+    const part = await store.write((db) => resealRows(db, column, { keyRing, afterId }));
     count.resealed += part.resealed;
     count.current += part.current;
-    count.broken.push(...part.broken);
+    count.brokenIds.push(...part.brokenIds);
     after = part.next;
   }
   return count;
 }
 
-async function resealRows(db: Db, column: SealedColumn, { ring, from }: { ring: KeyRing; from: string }) {
-  const count: ResealCounts = { resealed: 0, current: 0, broken: [] };
-  const rows = await column.list(db, from, BATCH_ROWS);
+async function resealRows(db: Db, column: SealedColumn, { keyRing, afterId }: { keyRing: KeyRing; afterId: string }) {
+  const count: ResealCounts = { resealed: 0, current: 0, brokenIds: [] };
+  const rows = await column.list(db, afterId, BATCH_ROWS);
   for (const { id, sealed } of rows) {
     if (sealed === "") continue;
-    const opened = tryReseal(ring, sealed, column.location(id));
-    if (!opened) count.broken.push(id);
-    else if (opened.resealed === undefined) count.current++;
+    const opened = tryReseal(keyRing, sealed, column.location(id));
+    if (!opened) count.brokenIds.push(id);
+    else if (opened.resealedText === undefined) count.current++;
     else {
-      await column.replace(db, id, opened.resealed);
+      await column.replace(db, id, opened.resealedText);
       count.resealed++;
     }
   }
   return { ...count, next: rows.length < BATCH_ROWS ? undefined : rows.at(-1)?.id };
 }
 
-function tryReseal(ring: KeyRing, sealed: string, location: string): { resealed: string | undefined } | undefined {
+function tryReseal(ring: KeyRing, sealed: string, location: string): { resealedText: string | undefined } | undefined {
   try {
-    return { resealed: ring.rewrap(sealed, location) };
+    return { resealedText: ring.rewrap(sealed, location) };
   } catch {
     return undefined;
   }
 }
 
-function describe(name: string, { resealed, current, broken }: ResealCounts): string {
-  const lines = broken.map((id) => `    ${id} cannot be decrypted\n`);
+function describe(name: string, { resealed, current, brokenIds }: ResealCounts): string {
+  const lines = brokenIds.map((id) => `    ${id} cannot be decrypted\n`);
   return `  ${name.padEnd(40)}${String(resealed).padStart(7)} re-encrypted ${String(current).padStart(7)} unchanged\n${lines.join("")}`;
 }
 
-function nextStep(inFile: boolean, dropped: boolean): string {
+function describeNextStep(inFile: boolean, dropped: boolean): string {
   if (!inFile) return "You can remove PREVIOUS_MASTER_KEYS.";
   return dropped
     ? "Older keys were removed from master.key."

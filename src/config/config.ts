@@ -2,13 +2,13 @@ import { z } from "zod";
 import { formatIssueMessage } from "../../core/shared/format-issue-message.ts";
 import { MAX_LEASE_MS } from "../../core/jobs/waits.ts";
 import { areSourceNamesDistinct, SOURCES, DEFAULT_SOURCE_NAMES } from "../../core/sources/sources.ts";
-import { limitSettings } from "../limits/limit-settings.ts";
-import { findHalfSetModel, modelSettings } from "../outside/judge/model-settings.ts";
-import { partnerSettings } from "../outside/partner/partner-settings.ts";
+import { limitSettingFields } from "../limits/limit-settings.ts";
+import { findHalfSetModel, modelSettingFields } from "../outside/judge/model-settings.ts";
+import { partnerSettingFields } from "../outside/partner/partner-settings.ts";
 import { PlatformSettings } from "../outside/platforms/platform-settings.ts";
 import type { DeclaredProvider, Provider } from "../outside/sources/provider.ts";
 import {
-  ChoiceSettings,
+  ChoiceSettingsSchema,
   readChosenProviders,
   listInvalidChoices,
   type ChosenProviders,
@@ -103,7 +103,7 @@ const ConfigSchema = z.object({
     .transform((list) => list.split(",").map((origin) => origin.trim()))
     .default([])
     .describe("Additional web origins that may call the MCP server, comma-separated; * for any."),
-  ...limitSettings,
+  ...limitSettingFields,
   CLIENT_METADATA_DOCUMENTS: flag
     .default(true)
     .describe("0 turns off fetching OAuth client metadata documents, for hosts without internet access."),
@@ -164,7 +164,7 @@ const ConfigSchema = z.object({
     .max(100_000_000)
     .default(1_000_000)
     .describe("Maximum lines of an import of answers."),
-  ...modelSettings,
+  ...modelSettingFields,
   COLLECT_CONCURRENCY: z.coerce
     .number()
     .int()
@@ -187,7 +187,7 @@ const ConfigSchema = z.object({
     .describe(
       "Maximum spend at providers for one organization per calendar month (UTC) in US dollars, including prompts in progress. Further prompts fail. Default: no limit.",
     ),
-  ...partnerSettings,
+  ...partnerSettingFields,
   DNS_SERVERS: z
     .string()
     .transform((list) => list.split(",").map((server) => server.trim()))
@@ -230,7 +230,7 @@ export interface Config extends Environment {
 
 /** Lists all settings, as `docs/configuration.md` describes them. */
 export function listSettings(providers: readonly DeclaredProvider[] = PROVIDERS) {
-  return [ConfigSchema, ChoiceSettings, ...providers.map(({ settings }) => settings)].flatMap((schema) => {
+  return [ConfigSchema, ChoiceSettingsSchema, ...providers.map(({ settings }) => settings)].flatMap((schema) => {
     const defaults: Record<string, unknown> = schema.parse({});
     return Object.entries<z.core.$ZodType>(schema.shape).map(([name, field]) => {
       return { name, description: z.globalRegistry.get(field)?.description ?? "", default: defaults[name] };
@@ -262,10 +262,10 @@ export function readConfig(
     throw new Error(`The configuration is not valid. Set ${model}_BASE_URL and ${model} together, or neither.`);
   const concurrency = parsed.data.COLLECT_CONCURRENCY;
   const providers = declared.flatMap((provider) => provider.open(given, { concurrency }) ?? []);
-  return withAddresses({ ...parsed.data, providers, chosenProviders }, parsed.data.PORT);
+  return addAddresses({ ...parsed.data, providers, chosenProviders }, parsed.data.PORT);
 }
 
-export function masterKeys({ MASTER_KEY, PREVIOUS_MASTER_KEYS }: Environment) {
+export function getMasterKeys({ MASTER_KEY, PREVIOUS_MASTER_KEYS }: Environment) {
   return { present: MASTER_KEY, previous: PREVIOUS_MASTER_KEYS };
 }
 
@@ -274,7 +274,7 @@ export function toIdleMs({ SESSION_IDLE_MINUTES }: Environment): number | null {
 }
 
 /** Fills in addresses that depend on the port. PORT 0 is resolved only after listening. */
-export function withAddresses(environment: Environment, listeningPort: number): Config {
+export function addAddresses(environment: Environment, listeningPort: number): Config {
   const baseUrl = environment.BASE_URL ?? `http://localhost:${listeningPort}`;
   return Object.freeze({
     ...environment,

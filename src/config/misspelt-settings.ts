@@ -5,15 +5,16 @@ import { listSettings } from "./config.ts";
  * Matches variables that Kubernetes and Docker set for every service of a namespace, whatever its
  * name.
  */
-const CONTAINER_VARIABLES = /_SERVICE_(?:HOST|PORT)(?:_\w|$)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_(?:ADDR|PORT|PROTO))?)?$/;
+const CONTAINER_VARIABLE_PATTERN =
+  /_SERVICE_(?:HOST|PORT)(?:_\w|$)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_(?:ADDR|PORT|PROTO))?)?$/;
 
 /** Finds names within two letters of a setting, or with a common prefix. Never reads values. */
-export function misspeltSettings(variables: readonly string[]): string[] {
+export function describeMisspeltSettings(variables: readonly string[]): string[] {
   const all = listSettings().map(({ name }) => name);
   // Provider settings are excluded: a provider's other programs use the same prefixes.
   const begins = listPrefixes(listSettings([]).map(({ name }) => name));
   return variables.flatMap((name) => {
-    if (all.includes(name) || !/^[A-Z][A-Z0-9_]*$/.test(name) || CONTAINER_VARIABLES.test(name)) return [];
+    if (all.includes(name) || !/^[A-Z][A-Z0-9_]*$/.test(name) || CONTAINER_VARIABLE_PATTERN.test(name)) return [];
     const near = all.filter((setting) => isNear(name, setting));
     const beginning = begins.find((one) => name.startsWith(one));
     const alike = beginning === undefined ? [] : all.filter((setting) => setting.startsWith(beginning));
@@ -35,14 +36,14 @@ function listPrefixes(names: readonly string[]): string[] {
 
 /** Compares lengths first, because every start checks many variables. */
 function isNear(name: string, setting: string): boolean {
-  const maxDistance = maxEdits(setting);
+  const maxDistance = getMaxEdits(setting);
   return Math.abs(name.length - setting.length) <= maxDistance && distance(name, setting) <= maxDistance;
 }
 
 /**
  * Max edits between a variable and a setting; few for short names, which are near too many others.
  */
-function maxEdits(name: string): number {
+function getMaxEdits(name: string): number {
   if (name.length < 6) return 0;
   return name.length < 9 ? 1 : 2;
 }

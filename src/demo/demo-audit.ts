@@ -10,9 +10,9 @@ import { collectsCost } from "../../tools/collects/collect-cost.ts";
 import { launchAnalysis } from "../../tools/analyses/launch-analysis.ts";
 import type { SourceAdapters } from "../../core/sources/adapters.ts";
 import { BUNDLED_SITEMAP } from "../outside/crawler/bundled-site.ts";
-import { AUDIT } from "./demo-content.ts";
+import { DEMO_AUDIT } from "./demo-content.ts";
 
-interface Demo {
+interface DemoContext {
   ownerId: string;
   now: Instant;
   newId: () => string;
@@ -21,12 +21,12 @@ interface Demo {
   reserve: (tenant: Tenant, credits: number, cause: LedgerCause) => Promise<void>;
 }
 
-export async function insertSiteAudit(tenant: Tenant, demo: Demo): Promise<void> {
+export async function insertSiteAudit(tenant: Tenant, demo: DemoContext): Promise<void> {
   const { ownerId: userId, now, newId, prices } = demo;
   const pages = parseSitemap(BUNDLED_SITEMAP).entries.map(({ url }) => url);
   const found = { pages, from: `${BUNDLED_ORIGIN}/sitemap.xml`, notes: [] };
   const schedule = { every: "once", at: "06:00", time_zone: "UTC" } as const;
-  const given = { ...AUDIT, website: BUNDLED_ORIGIN, schedule, found };
+  const given = { ...DEMO_AUDIT, website: BUNDLED_ORIGIN, schedule, found };
   const setup = await geoAudit.normalise(tenant, given, { now, catalogs: openCatalogCache(), adapters: demo.adapters });
   const cost = collectsCost(geoAudit, setup, demo);
   const id = newId();

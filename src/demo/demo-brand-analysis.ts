@@ -19,14 +19,14 @@ import { collectsCost } from "../../tools/collects/collect-cost.ts";
 import { launchAnalysis } from "../../tools/analyses/launch-analysis.ts";
 import type { World } from "../outside/sources/simulated/world-file.ts";
 import { insertDemoCollect, type DemoQuestion } from "./demo-collects.ts";
-import { BRAND_ANALYSIS_SETUP, FACTS, OWN_BRAND, TEMPLATE_COUNTS } from "./demo-content.ts";
+import { BRAND_ANALYSIS_SETUP, DEMO_FACTS, OWN_BRAND, TEMPLATE_COUNTS } from "./demo-content.ts";
 
-interface Demo {
+interface DemoContext {
   ownerId: string;
   newId: () => string;
   prices: PriceTable;
   adapters: SourceAdapters;
-  world: World;
+  simulatedWorld: World;
   reserve: (tenant: Tenant, credits: number, cause: LedgerCause) => Promise<void>;
 }
 
@@ -37,7 +37,7 @@ interface BrandAnalysisScope {
   dates: readonly Instant[];
 }
 
-export async function insertBrandAnalysis(tenant: Tenant, demo: Demo, scope: BrandAnalysisScope): Promise<void> {
+export async function insertBrandAnalysis(tenant: Tenant, demo: DemoContext, scope: BrandAnalysisScope): Promise<void> {
   const { ownerId, newId } = demo;
   const [began = ""] = scope.dates;
   await declareFacts(tenant, scope.ownId, { at: began, newId });
@@ -51,7 +51,7 @@ export async function insertBrandAnalysis(tenant: Tenant, demo: Demo, scope: Bra
   const launch = { id, setup, cost, unitCredits, userId: ownerId, now: began, newId };
   await launchAnalysis(brandAnalysis, tenant, { ...launch, startedCollectCount: 0, pastCollects: scope.dates.length });
   const asking = {
-    world: demo.world,
+    simulatedWorld: demo.simulatedWorld,
     analysisId: id,
     kind: brandAnalysis,
     settings: brandAnalysis.plan(setup).settings,
@@ -67,7 +67,7 @@ export async function insertBrandAnalysis(tenant: Tenant, demo: Demo, scope: Bra
 }
 
 async function declareFacts(tenant: Tenant, brandId: string, { at, newId }: { at: Instant; newId: () => string }) {
-  for (const { attribute, value, path } of FACTS) {
+  for (const { attribute, value, path } of DEMO_FACTS) {
     const fact = { id: newId(), brandId, attribute, value, asOf: at.slice(0, 10), createdAt: at, updatedAt: at };
     await insertBrandFact(tenant, { ...fact, sourceUrl: `https://www.${OWN_BRAND.toLowerCase()}.example${path}` });
   }

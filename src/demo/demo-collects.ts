@@ -18,7 +18,7 @@ import type { World } from "../outside/sources/simulated/world-file.ts";
 export type DemoQuestion = Omit<Question, "source" | "run" | "collectNumber" | "brands">;
 
 export interface DemoRunSetup {
-  world: World;
+  simulatedWorld: World;
   analysisId: string;
   kind: MeasuredKind;
   settings: Record<string, unknown>;
@@ -31,7 +31,7 @@ export interface DemoRunSetup {
 /** Inserts a completed run. Its dates are in the past, so no worker claims it. */
 export async function insertDemoCollect(
   tenant: Tenant,
-  { world, analysisId, kind, settings, questions, unitCredits, credits, newId }: DemoRunSetup,
+  { simulatedWorld, analysisId, kind, settings, questions, unitCredits, credits, newId }: DemoRunSetup,
   { number, at, isLast }: { number: number; at: Instant; isLast: boolean },
 ): Promise<void> {
   const { db } = tenant;
@@ -40,7 +40,15 @@ export async function insertDemoCollect(
   const id = newId();
   const plan = { setupVersion: 1, sources, runs, unitCredits };
   const stored = await listQuestionTexts(tenant, analysisId);
-  await insertCollectWithoutJobs(tenant, { id, analysisId, number, ...plan, questions: stored.length, credits, at });
+  await insertCollectWithoutJobs(tenant, {
+    id,
+    analysisId,
+    number,
+    ...plan,
+    questionCount: stored.length,
+    credits,
+    at,
+  });
   const catalog = compileCatalog(await listTrackedBrands(tenant));
   const ids = { organizationId: tenant.organizationId, workspaceId: tenant.workspaceId, analysisId, collectId: id };
   const row = { ...ids, costCredits: kind.answerCredits(unitCredits), collectedAt: at };
@@ -49,7 +57,7 @@ export async function insertDemoCollect(
       sources.map((source): ExtractedAnswer => {
         const one = { ...question, source, run, collectNumber: number, brands: catalog.brands };
         const questionId = stored[position]?.id ?? "";
-        return readSimulatedAnswer(one, { world, kind, catalog }, { ...row, id: newId(), questionId });
+        return readSimulatedAnswer(one, { simulatedWorld, kind, catalog }, { ...row, id: newId(), questionId });
       }),
     ),
   );
@@ -66,14 +74,14 @@ export async function insertDemoCollect(
 
 function readSimulatedAnswer(
   question: Question,
-  { world, kind, catalog }: { world: World; kind: MeasuredKind; catalog: CompiledCatalog },
+  { simulatedWorld, kind, catalog }: { simulatedWorld: World; kind: MeasuredKind; catalog: CompiledCatalog },
   row: Pick<
     ExtractedAnswer["answer"],
     "id" | "organizationId" | "workspaceId" | "analysisId" | "collectId" | "questionId" | "costCredits" | "collectedAt"
   >,
 ): ExtractedAnswer {
   const { prompt, source, run } = question;
-  const answered = simulateAnswer(world, question);
+  const answered = simulateAnswer(simulatedWorld, question);
   const { results, rawBody, model, costUsd } = answered;
   return {
     answer: {

@@ -3,7 +3,7 @@ import type { FactValue } from "../../core/claims/fact.ts";
 import type { FunnelStage, KeywordType } from "../../core/sources/sources.ts";
 
 export const OWN_BRAND = CONTENT.own;
-export const COMPETITORS = CONTENT.rivals;
+export const DEMO_COMPETITORS = CONTENT.rivals;
 
 interface DemoPrompt {
   text: string;
@@ -12,7 +12,7 @@ interface DemoPrompt {
   search_volume: number;
 }
 
-export const NEWCOMER = CONTENT.newcomer;
+export const NEWCOMER_BRAND = CONTENT.newcomer;
 
 export const RUN_COUNT = CONTENT.collects;
 
@@ -24,14 +24,14 @@ export const BRAND_ANALYSIS_SETUP = { ...CONTENT.asking, sources: ["ASSISTANT_A"
 /** Prompts taken from the start of each template set. Competitors appear only in comparisons. */
 export const TEMPLATE_COUNTS: Readonly<Record<string, number>> = CONTENT.templatesAsked;
 
-export const FACTS = CONTENT.facts as readonly { attribute: string; value: FactValue; path: string }[];
+export const DEMO_FACTS = CONTENT.facts as readonly { attribute: string; value: FactValue; path: string }[];
 
-export const AUDIT = CONTENT.audit;
+export const DEMO_AUDIT = CONTENT.audit;
 
-export const PERSONAS = CONTENT.personas;
+export const DEMO_PERSONAS = CONTENT.personas;
 
-export const TAGS = CONTENT.tags;
+export const DEMO_TAGS = CONTENT.tags;
 
-export const PAGE = CONTENT.page;
+export const DEMO_PAGE = CONTENT.page;
 
-export const EVALUATION = CONTENT.evaluation;
+export const DEMO_EVALUATION = CONTENT.evaluation;

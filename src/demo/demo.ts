@@ -29,21 +29,21 @@ import { insertBrandAnalysis } from "./demo-brand-analysis.ts";
 import {
   BRAND_ANALYSIS_SETUP,
   RUN_COUNT,
-  EVALUATION,
-  NEWCOMER,
+  DEMO_EVALUATION,
+  NEWCOMER_BRAND,
   OWN_BRAND,
-  PAGE,
-  PERSONAS,
+  DEMO_PAGE,
+  DEMO_PERSONAS,
   DEMO_PROMPTS,
-  COMPETITORS,
-  TAGS,
+  DEMO_COMPETITORS,
+  DEMO_TAGS,
 } from "./demo-content.ts";
 
-const CREDITS = 10_000;
+const DEMO_CREDITS = 10_000;
 const COLLECTED_AT = "06:00";
 const DAY_MS = 86_400_000;
 
-interface Demo {
+interface DemoContext {
   ownerId: string;
   now: Instant;
   newId: () => string;
@@ -52,7 +52,7 @@ interface Demo {
 }
 
 /** The worker completes the audit, the evaluation and all follow-up jobs. */
-export async function insertDemo(db: Db, demo: Demo): Promise<void> {
+export async function insertDemo(db: Db, demo: DemoContext): Promise<void> {
   const { ownerId, now, newId } = demo;
   const tenant: Tenant = { db, organizationId: newId(), workspaceId: newId() };
   const organization = {
@@ -67,12 +67,18 @@ export async function insertDemo(db: Db, demo: Demo): Promise<void> {
   const [began = now] = dates;
   const { ownId, analysisId } = await insertHistory(tenant, { ...demo, now: began }, dates);
   const tagging = { now, newId };
-  const parent = await addTag(tenant, TAGS.parent, tagging);
-  const child = await addTag(tenant, { ...TAGS.child, parent: parent.id }, tagging);
+  const parent = await addTag(tenant, DEMO_TAGS.parent, tagging);
+  const child = await addTag(tenant, { ...DEMO_TAGS.child, parent: parent.id }, tagging);
   await replaceAnalysisTags(tenant, analysisId, [child.id]);
   const stamps = { createdAt: now, updatedAt: now };
-  const page = { id: newId(), name: PAGE.name, sizeBytes: Buffer.byteLength(PAGE.text), createdBy: ownerId, ...stamps };
-  await addTextAsset({ tenant, now }, page, PAGE.text);
+  const page = {
+    id: newId(),
+    name: DEMO_PAGE.name,
+    sizeBytes: Buffer.byteLength(DEMO_PAGE.text),
+    createdBy: ownerId,
+    ...stamps,
+  };
+  await addTextAsset({ tenant, now }, page, DEMO_PAGE.text);
   await evaluatePage(tenant, { ...demo, userId: ownerId }, { assetId: page.id, brandId: ownId });
   await insertSiteAudit(tenant, { ...demo, reserve });
 }
@@ -83,21 +89,21 @@ function runDates(now: Instant): Instant[] {
   return Array.from({ length: RUN_COUNT }, (_, index) => addMs(last, (index + 1 - RUN_COUNT) * 7 * DAY_MS));
 }
 
-async function insertHistory(tenant: Tenant, demo: Demo, dates: Instant[]) {
+async function insertHistory(tenant: Tenant, demo: DemoContext, dates: Instant[]) {
   const { ownerId, now, newId } = demo;
   const stamps = { createdAt: now, updatedAt: now };
   await insertWorkspace(tenant, { id: tenant.workspaceId, name: "Espresso machines", ...stamps });
   const note = "Credits of the demo organization";
-  await grantCredits(tenant, CREDITS, { id: newId(), at: now, note, userId: ownerId });
+  await grantCredits(tenant, DEMO_CREDITS, { id: newId(), at: now, note, userId: ownerId });
   const personaIds = new Map<string, string>();
-  for (const { topic, ...persona } of PERSONAS) {
+  for (const { topic, ...persona } of DEMO_PERSONAS) {
     const row = await insertPersona(tenant, { id: newId(), ...persona, language: "en", country: "US", ...stamps });
     personaIds.set(topic, row.id);
   }
   const brandIds: string[] = [];
-  for (const name of [OWN_BRAND, ...COMPETITORS]) {
+  for (const name of [OWN_BRAND, ...DEMO_COMPETITORS]) {
     const change = { id: newId(), by: ownerId, at: now };
-    brandIds.push((await insertBrand(tenant, { id: newId(), ...demoBrand(name), ...stamps }, change)).id);
+    brandIds.push((await insertBrand(tenant, { id: newId(), ...buildDemoBrand(name), ...stamps }, change)).id);
   }
   const [ownId = "", ...rivalIds] = brandIds;
   const given = { ...buildSetup(ownId, rivalIds, personaIds), ends_at: dates.at(-1) ?? now };
@@ -115,10 +121,10 @@ async function insertHistory(tenant: Tenant, demo: Demo, dates: Instant[]) {
   // No keyword provider: the keywords are invented.
   await launchAnalysis(searchAnalysis, tenant, { ...launch, startedCollectCount: 0, pastCollects: RUN_COUNT });
   // A custom simulation configured by the operator does not know these brands.
-  const world = readWorld();
+  const simulatedWorld = readWorld();
   const { settings } = searchAnalysis.plan(setup);
   const asking = {
-    world,
+    simulatedWorld,
     analysisId,
     kind: searchAnalysis,
     settings,
@@ -128,8 +134,8 @@ async function insertHistory(tenant: Tenant, demo: Demo, dates: Instant[]) {
   };
   for (const [index, at] of dates.entries()) {
     const number = index + 1;
-    if (number === NEWCOMER.beforeCollect)
-      await addBrand({ tenant, now: at, newId, userId: ownerId }, demoBrand(NEWCOMER.name));
+    if (number === NEWCOMER_BRAND.beforeCollect)
+      await addBrand({ tenant, now: at, newId, userId: ownerId }, buildDemoBrand(NEWCOMER_BRAND.name));
     const collect = { number, at, isLast: number === RUN_COUNT };
     await insertDemoCollect(tenant, { ...asking, credits: cost.per_collect }, collect);
   }
@@ -139,7 +145,7 @@ async function insertHistory(tenant: Tenant, demo: Demo, dates: Instant[]) {
     personaId: personaIds.get(BRAND_ANALYSIS_SETUP.persona) ?? "",
     dates: dates.slice(-BRAND_ANALYSIS_SETUP.collects),
   };
-  await insertBrandAnalysis(tenant, { ...demo, world, reserve }, opinions);
+  await insertBrandAnalysis(tenant, { ...demo, simulatedWorld, reserve }, opinions);
   return { ownId, analysisId };
 }
 
@@ -150,7 +156,7 @@ function listSearchQuestions(setup: SearchAnalysisSetup): DemoQuestion[] {
   });
 }
 
-function demoBrand(name: string) {
+function buildDemoBrand(name: string) {
   return {
     name,
     domains: [`${name.toLowerCase()}.example`],
@@ -174,7 +180,7 @@ async function evaluatePage(
   by: { userId: string; now: Instant; newId: () => string; prices: PriceTable },
   { assetId, brandId }: { assetId: string; brandId: string },
 ): Promise<void> {
-  const setup = await evaluationSetup(tenant, { ...EVALUATION, asset_ids: [assetId], brand_id: brandId });
+  const setup = await evaluationSetup(tenant, { ...DEMO_EVALUATION, asset_ids: [assetId], brand_id: brandId });
   const id = by.newId();
   const note = `Reserved for the asset evaluation ${setup.name}`;
   const cause = { id: by.newId(), at: by.now, note, evaluationId: id, userId: by.userId };

@@ -11,13 +11,13 @@ import type { ReadinessReport } from "../process/readiness.ts";
 import { beginRequest, checkHost, limitRequests } from "./begin-request.ts";
 import type { Deps } from "../call/deps.ts";
 import type { DeadlineWatch } from "./deadlines.ts";
-import { exportedFilesRouter } from "./exported-files.ts";
-import { jwksRouter } from "./jwks.ts";
+import { createExportedFilesRouter } from "./exported-files.ts";
+import { createJwksRouter } from "./jwks.ts";
 import { respondError } from "./respond.ts";
-import { restHandler } from "./rest/router.ts";
-import { docsRouter } from "./reference/docs-router.ts";
+import { createRestHandler } from "./rest/router.ts";
+import { createDocsRouter } from "./reference/docs-router.ts";
 import { sendPage } from "./pages/page.ts";
-import { errorPage } from "./pages/message.ts";
+import { renderErrorPage } from "./pages/message.ts";
 
 /** Compresses only public responses: compression would reveal secrets in pages (BREACH). */
 const COMPRESSED_PATHS = ["/openapi.json", "/docs", "/assets", CRAWLER_PAGE];
@@ -25,12 +25,12 @@ const COMPRESSED_PATHS = ["/openapi.json", "/docs", "/assets", CRAWLER_PAGE];
 export function createApp(options: {
   config: Config;
   deps: Deps;
-  keys: SigningKeys;
+  signingKeys: SigningKeys;
   log: Logger;
-  tools: RequestHandler | undefined;
-  parts: RequestHandler[];
-  deadlines: DeadlineWatch;
-  readiness: () => Promise<ReadinessReport>;
+  mcpHandler: RequestHandler | undefined;
+  partHandlers: RequestHandler[];
+  deadlineWatch: DeadlineWatch;
+  checkReadiness: () => Promise<ReadinessReport>;
 }): RequestListener {
   const { config, deps, log } = options;
   const serves = (part: Config["SERVE"][number]) => config.SERVE.includes(part);
@@ -45,20 +45,20 @@ export function createApp(options: {
   // Precedes the rate limits: an operator's probes all come from one address.
   app.get("/healthz", (_request, response) => void response.json({ status: "ok" }));
   app.get("/readyz", async (_request, response) => {
-    const report = await options.readiness();
+    const report = await options.checkReadiness();
     response
       .set("cache-control", "no-store")
       .status(report.status === "ready" ? 200 : 503)
       .json(report);
   });
   app.use(limitRequests(deps.limits));
-  if (options.tools) app.use(options.tools);
-  app.use(restHandler(deps, (endpoint) => serves(choosePart(endpoint))));
+  if (options.mcpHandler) app.use(options.mcpHandler);
+  app.use(createRestHandler(deps, (endpoint) => serves(choosePart(endpoint))));
   app.use(COMPRESSED_PATHS, compression());
-  if (serves("core") || serves("web")) app.use(docsRouter(config));
-  app.use(jwksRouter(options.keys), ...options.parts);
-  if (serves("core")) app.use(exportedFilesRouter(deps));
-  if (serves("web")) app.get("/{*rest}", notFoundPage);
+  if (serves("core") || serves("web")) app.use(createDocsRouter(config));
+  app.use(createJwksRouter(options.signingKeys), ...options.partHandlers);
+  if (serves("core")) app.use(createExportedFilesRouter(deps));
+  if (serves("web")) app.get("/{*rest}", sendNotFoundPage);
   app.use(() => {
     throw new AppError("NOT_FOUND", "Not found. GET /openapi.json lists the endpoints; /docs shows them.");
   });
@@ -73,9 +73,9 @@ export function createApp(options: {
 }
 
 /** Browsers get HTML; clients that accept JSON or anything get JSON. */
-function notFoundPage(request: Request, response: Response, next: NextFunction): void {
+function sendNotFoundPage(request: Request, response: Response, next: NextFunction): void {
   if (request.accepts(["json", "html"]) !== "html") return next();
-  const body = errorPage("Not found", "There is no page at this address.");
+  const body = renderErrorPage("Not found", "There is no page at this address.");
   sendPage(response, { status: 404, title: "Not found", body });
 }
 

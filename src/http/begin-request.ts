@@ -6,7 +6,7 @@ import { AppError } from "../../core/shared/errors.ts";
 import type { DeadlineWatch } from "./deadlines.ts";
 import { hasTooManyPairs, tooManyPairs } from "./body.ts";
 import type { Limits } from "../limits/open-limits.ts";
-import { routineLevel } from "../process/routine-level.ts";
+import { getRoutineLogLevel } from "../process/routine-level.ts";
 
 /** One year (RFC 6797), for this host only, because subdomains may belong to others. */
 const STRICT_TRANSPORT = "max-age=31536000";
@@ -14,12 +14,12 @@ const STRICT_TRANSPORT = "max-age=31536000";
 /** Restricts non-page responses that a browser might render. Pages set a separate policy. */
 const NO_DOCUMENT_POLICY = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-export function beginRequest(options: { config: Config; log: Logger; deadlines: DeadlineWatch }): RequestHandler {
-  const { config, log, deadlines } = options;
-  const level = routineLevel();
+export function beginRequest(options: { config: Config; log: Logger; deadlineWatch: DeadlineWatch }): RequestHandler {
+  const { config, log, deadlineWatch } = options;
+  const level = getRoutineLogLevel();
   const isHttps = config.baseUrl.startsWith("https:");
   return (request, response, next) => {
-    deadlines.watch(request, response);
+    deadlineWatch.watchRequest(request, response);
     const header = request.get("x-request-id") ?? "";
     const requestId = /^[\w-]{8,64}$/.test(header) ? header : uuidv7();
     response.locals["requestId"] = requestId;
@@ -39,7 +39,7 @@ export function beginRequest(options: { config: Config; log: Logger; deadlines: 
 
 /** Metadata URLs follow the Host header, so only configured hosts are served. */
 export function checkHost(config: Config): RequestHandler {
-  const hosts = allowedHosts(config);
+  const hosts = listAllowedHosts(config);
   return (request, _response, next) => {
     // Accepts only the origin form (RFC 9112 section 3.2), so that a caller cannot choose a host.
     if (!request.originalUrl.startsWith("/")) {
@@ -64,7 +64,7 @@ export function limitRequests(limits: Limits): RequestHandler {
   };
 }
 
-function allowedHosts(config: Config): Set<string> {
+function listAllowedHosts(config: Config): Set<string> {
   const own = [config.baseUrl, config.searchBaseUrl, config.mcpUrl].map((address) => new URL(address));
   const hosts = own.flatMap((url) => {
     const loopback = ["localhost", "127.0.0.1", "[::1]"];

@@ -63,7 +63,7 @@ export async function* streamBody(
     // An early rejection still needs a response, so the connection stays open.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk as Uint8Array;
   } catch (cause) {
-    throw incompleteBody(cause);
+    throw toIncompleteBodyError(cause);
   }
 }
 
@@ -100,7 +100,7 @@ async function readBytes({ request, hold }: Inbound, limitBytes: number): Promis
   } catch (cause) {
     // Drains the rest of the body, so that the client receives the response.
     request.off("data", takeChunk).resume();
-    throw isTooLarge(cause) ? tooLarge(limitBytes) : incompleteBody(cause);
+    throw isTooLarge(cause) ? tooLarge(limitBytes) : toIncompleteBodyError(cause);
   }
 }
 
@@ -122,7 +122,7 @@ export function parseJsonBody(text: string): unknown {
   }
 }
 
-export function incompleteBody(cause: unknown): AppError {
+export function toIncompleteBodyError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   return new AppError("VALIDATION_FAILED", "The body ended before it was complete.", { cause });
 }

@@ -18,7 +18,7 @@ export interface Deadlines {
   checkMs: number;
 }
 
-export const DEADLINES: Deadlines = {
+export const REQUEST_DEADLINES: Deadlines = {
   headersMs: 10_000,
   body: { totalMs: 20_000, idleMs: 5000 },
   // One megabit per second: a gigabyte arrives within 2.3 hours.
@@ -28,7 +28,7 @@ export const DEADLINES: Deadlines = {
 };
 
 export interface DeadlineWatch {
-  watch(request: IncomingMessage, response: ServerResponse): void;
+  watchRequest(request: IncomingMessage, response: ServerResponse): void;
   close(): void;
 }
 
@@ -47,15 +47,15 @@ interface Exchange {
   isExpired: boolean;
 }
 
-const exchanges = new WeakMap<IncomingMessage, Exchange>();
+const exchangeByRequest = new WeakMap<IncomingMessage, Exchange>();
 
 export function expectUpload(request: IncomingMessage): void {
-  const exchange = exchanges.get(request);
+  const exchange = exchangeByRequest.get(request);
   if (exchange) exchange.isUpload = true;
 }
 
 export function expectBody(request: IncomingMessage): void {
-  const exchange = exchanges.get(request);
+  const exchange = exchangeByRequest.get(request);
   if (exchange) exchange.isInvited = true;
 }
 
@@ -63,7 +63,7 @@ export function expectBody(request: IncomingMessage): void {
  * Node.js times the headers of the next request from its first byte, so header deadline and
  * keep-alive time are independent.
  */
-export function connectionTimes(keepAliveSeconds: number, deadlines: Deadlines): ServerOptions {
+export function buildConnectionOptions(keepAliveSeconds: number, deadlines: Deadlines): ServerOptions {
   return {
     keepAliveTimeout: keepAliveSeconds * 1000,
     headersTimeout: deadlines.headersMs,
@@ -99,7 +99,7 @@ export function openDeadlineWatch(deadlines: Deadlines): DeadlineWatch {
   }
 
   return {
-    watch(request, response) {
+    watchRequest(request, response) {
       const { socket } = request;
       const { bytesRead } = socket;
       const exchange: Exchange = {
@@ -115,7 +115,7 @@ export function openDeadlineWatch(deadlines: Deadlines): DeadlineWatch {
         isExpired: false,
       };
       open.add(exchange);
-      exchanges.set(request, exchange);
+      exchangeByRequest.set(request, exchange);
       response.setTimeout(deadlines.responseIdleMs, () => void (socket.writableLength > 0 && socket.destroy()));
       response.once("close", () => {
         if (hasEnded(exchange)) open.delete(exchange);
@@ -162,10 +162,10 @@ function expire(exchange: Exchange): void {
   exchange.isExpired = true;
   Object.assign(exchange, { waitedMs: 0, idleMs: 0 });
   response.setHeader("connection", "close");
-  request.emit("error", tooSlow());
+  request.emit("error", createTooSlowError());
 }
 
-function tooSlow(): AppError {
+function createTooSlowError(): AppError {
   return new AppError(
     "REQUEST_TIMEOUT",
     "The body did not arrive in time. Send the request again, over a faster connection if it is large.",

@@ -10,7 +10,7 @@ export interface ErrorBody {
 
 /** An error that is no AppError reveals only the request id. */
 export function errorBody(error: unknown, requestId: string): ErrorBody & { status: number } {
-  const known = asAppError(error);
+  const known = toAppError(error);
   return {
     status: STATUS_BY_CODE[known.code],
     code: known.code,
@@ -21,7 +21,7 @@ export function errorBody(error: unknown, requestId: string): ErrorBody & { stat
   };
 }
 
-function asAppError(error: unknown): AppError {
+function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const reason = error instanceof StoreError ? error.reason : undefined;
   if (reason === "full") {

@@ -8,12 +8,12 @@ import { countAuditRow, type AuditRow } from "../../db/audit-log/audit.ts";
 import { formatEntryText } from "../../db/audit-log/entry-text.ts";
 import { findUser } from "../../db/identity/users.ts";
 import { findLinkedExport, type ExportRow } from "../../db/exports/exports.ts";
-import { toSentFile, linkedExport, shapeExport } from "../../tools/exports/export.ts";
+import { toSentFile, toLinkedExport, shapeExport } from "../../tools/exports/export.ts";
 import type { Deps } from "../call/deps.ts";
 import { sendFile } from "./send-file.ts";
 
 /** Serves export files by signed links while their creators may read the workspace. */
-export function exportedFilesRouter(deps: Deps): Router {
+export function createExportedFilesRouter(deps: Deps): Router {
   const router = Router();
   const downloads = openDownloadAudit(deps);
   router.get("/files/:export_id/:file_name", async (request, response) => {
@@ -21,7 +21,7 @@ export function exportedFilesRouter(deps: Deps): Router {
     const signature = new URL(request.url, deps.baseUrl).searchParams.get("signature") ?? "";
     const found = await deps.store.read((db) => findExport(db, id, deps.now()));
     // An expired file may exist for some minutes until it is deleted.
-    const link = found && linkedExport(found.row);
+    const link = found && toLinkedExport(found.row);
     if (!link || deps.now() >= link.expiresAt || !deps.exportLinks.isSignatureValid(link, signature)) {
       throw new AppError(
         "NOT_FOUND",

@@ -11,10 +11,10 @@ const MAX_AGE_SECONDS = 300;
  * Serves the public keys (RFC 7517) at the well-known path and at the URL in the authorization
  * server's metadata.
  */
-export function jwksRouter(keys: SigningKeys): Router {
+export function createJwksRouter(keys: SigningKeys): Router {
   const router = Router();
   router.get(["/.well-known/jwks.json", "/oauth/jwks"], async (_request: Request, response: Response) => {
-    const { publicJwks } = await keys.current();
+    const { publicJwks } = await keys.getKeySet();
     response
       .set({ "cache-control": `public, max-age=${MAX_AGE_SECONDS}`, "access-control-allow-origin": "*" })
       .type("application/jwk-set+json")

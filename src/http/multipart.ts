@@ -2,9 +2,9 @@ import type { Readable } from "node:stream";
 import busboy from "busboy";
 import { AppError } from "../../core/shared/errors.ts";
 import { MAX_FORM_PAIRS } from "../../core/shared/request-bounds.ts";
-import { incompleteBody, inviteBody, type Inbound, tooManyPairs } from "./body.ts";
+import { toIncompleteBodyError, inviteBody, type Inbound, tooManyPairs } from "./body.ts";
 
-type Field = (name: string, value: string, info: busboy.FieldInfo) => void;
+type FieldHandler = (name: string, value: string, info: busboy.FieldInfo) => void;
 
 /** `isTruncated` is valid after the last byte. */
 interface FilePart {
@@ -21,11 +21,16 @@ interface FilePart {
 export async function readParts(
   inbound: Inbound,
   {
-    field,
-    file,
+    onField,
+    onFile,
     limits,
-    broken: brokenMessage,
-  }: { field: Field; file: (part: FilePart) => Promise<unknown>; limits: busboy.Limits; broken: string },
+    brokenMessage: brokenMessage,
+  }: {
+    onField: FieldHandler;
+    onFile: (part: FilePart) => Promise<unknown>;
+    limits: busboy.Limits;
+    brokenMessage: string;
+  },
 ): Promise<void> {
   const { request } = inbound;
   inviteBody(inbound);
@@ -47,7 +52,7 @@ export async function readParts(
     }
     parser.on("field", (...part) => {
       try {
-        field(...part);
+        onField(...part);
       } catch (error) {
         // An uncaught error of a listener would crash the process.
         refuse(error as Error);
@@ -58,14 +63,19 @@ export async function readParts(
       // Without a listener, a premature end would crash the process.
       stream.on("error", () => undefined);
       const bytes = readBytes(stream, brokenMessage);
-      const taken = file({ name, fileName: info.filename ?? "", bytes, isTruncated: () => stream.truncated === true });
+      const taken = onFile({
+        name,
+        fileName: info.filename ?? "",
+        bytes,
+        isTruncated: () => stream.truncated === true,
+      });
       taken.catch(refuse);
       files.push(taken);
     });
     parser.on("fieldsLimit", () => refuse(tooManyPairs()));
     parser.on("error", refuseBroken);
     parser.on("close", resolve);
-    request.once("error", (cause) => refuse(incompleteBody(cause)));
+    request.once("error", (cause) => refuse(toIncompleteBodyError(cause)));
     request.pipe(parser);
   });
   await Promise.all(files);

@@ -3,7 +3,7 @@ import type { Request, Response } from "express";
 import type { Logger } from "pino";
 import { AppError } from "../../core/shared/errors.ts";
 import { errorBody, type ErrorBody } from "./error-body.ts";
-import { errorMessage, isScimPath } from "./scim/messages.ts";
+import { buildErrorMessage, isScimPath } from "./scim/messages.ts";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -30,13 +30,13 @@ interface FailedRequest {
 export function respondError(thrown: unknown, at: FailedRequest): void {
   const { request, response } = at;
   const isScim = isScimPath(request.path);
-  const error = beginError(thrown instanceof URIError ? invalidUrl(isScim, thrown) : thrown, at);
+  const error = beginError(thrown instanceof URIError ? createInvalidUrlError(isScim, thrown) : thrown, at);
   if (!error) return;
   const { status, ...body } = error;
   // RFC 6750 section 3: no error code if the request had no credentials.
   const challenge = request.headers.authorization === undefined ? "Bearer" : 'Bearer error="invalid_token"';
   if (status === 401) response.setHeader("www-authenticate", challenge);
-  if (isScim) respondJson(response, status, errorMessage(error), "application/scim+json");
+  if (isScim) respondJson(response, status, buildErrorMessage(error), "application/scim+json");
   else respondJson(response, status, body);
 }
 
@@ -63,7 +63,7 @@ export function beginError(
   return body;
 }
 
-function invalidUrl(isScim: boolean, cause: URIError): AppError {
+function createInvalidUrlError(isScim: boolean, cause: URIError): AppError {
   return new AppError(isScim ? "NOT_FOUND" : "VALIDATION_FAILED", "The URL is not valid percent-encoding.", { cause });
 }
 

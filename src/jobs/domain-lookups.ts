@@ -8,8 +8,8 @@ import {
   type ClaimedLookup,
 } from "../../db/identity/domains/domain-lookups.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
-import { stateAfterLookup } from "../../core/identity/domain-lookup.ts";
-import { provesOwnership, type TxtRecords } from "../../core/identity/domain-ownership.ts";
+import { computeStateAfterLookup } from "../../core/identity/domain-lookup.ts";
+import { hasOwnershipRecord, type TxtRecords } from "../../core/identity/domain-ownership.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { toAuditRow } from "../../db/audit-log/audit-event.ts";
 
@@ -20,7 +20,7 @@ export interface DomainLookupOptions {
   newId: () => string;
   outside: {
     txtRecords: TxtRecords;
-    closing: AbortSignal;
+    closingSignal: AbortSignal;
   };
 }
 
@@ -49,25 +49,26 @@ export function startDomainLookups(work: DomainLookupOptions): { close: () => Pr
 /** Each domain is looked up by one process; a few concurrently. */
 export async function lookUpDueDomains(work: DomainLookupOptions): Promise<void> {
   const { store, now, outside } = work;
-  while (!outside.closing.aborted && (await store.read((db) => hasDueLookup(db, now())))) {
+  while (!outside.closingSignal.aborted && (await store.read((db) => hasDueLookup(db, now())))) {
     const claimed = await store.write(async (db) => {
       const lookups = await claimDueLookups(db, now(), MAX_CONCURRENT);
       for (const lookup of lookups) if (lookup.hasLapsed) await recordDomainEvent(db, lookup, "lapseDomain", work);
       return lookups;
     });
-    await Promise.all(claimed.map((lookup) => lookUp(lookup, work)));
+    await Promise.all(claimed.map((lookup) => lookUpDomain(lookup, work)));
   }
 }
 
-async function lookUp(lookup: ClaimedLookup, work: DomainLookupOptions): Promise<void> {
+async function lookUpDomain(lookup: ClaimedLookup, work: DomainLookupOptions): Promise<void> {
   const { store, log, now, outside } = work;
-  const isFound = await provesOwnership(lookup.row, outside.txtRecords).catch((error: unknown) =>
+  const isFound = await hasOwnershipRecord(lookup.row, outside.txtRecords).catch((error: unknown) =>
     log.info({ err: error, domainId: lookup.row.id }, "no name server answered for a domain"),
   );
   if (isFound === undefined) return;
   await store.write(async (db) => {
-    const { state, event } = stateAfterLookup(lookup.row, isFound, now());
-    if ((await storeLookup(db, lookup, state)) && event !== undefined) await recordDomainEvent(db, lookup, event, work);
+    const { lookupState, auditEvent } = computeStateAfterLookup(lookup.row, isFound, now());
+    if ((await storeLookup(db, lookup, lookupState)) && auditEvent !== undefined)
+      await recordDomainEvent(db, lookup, auditEvent, work);
   });
 }
 

@@ -13,12 +13,12 @@ export interface LeasedWork {
    */
   runOnce(isClosing: boolean): Promise<boolean>;
   isBusy(): boolean;
-  renew(db: Db, owner: string, leaseEnd: Instant): Promise<void>;
+  renewLeases(db: Db, owner: string, leaseEnd: Instant): Promise<void>;
   /** Aborts jobs in progress, so that they return to the queue. Returns their number. */
   abort(): number;
 }
 
-export interface Runner {
+export interface RunnerHandle {
   owner: string;
   wake: () => void;
 }
@@ -49,7 +49,7 @@ export interface LeaseOptions {
 
 const POLL_MS = 1000;
 
-export function runLeases(options: LeaseOptions, open: (runner: Runner) => LeasedWork): LeaseRunner {
+export function runLeases(options: LeaseOptions, open: (runner: RunnerHandle) => LeasedWork): LeaseRunner {
   const { store, log, now, leaseMs } = options;
   const signal = openWakeSignal();
   const owner = options.owner ?? options.newId();
@@ -72,7 +72,7 @@ export function runLeases(options: LeaseOptions, open: (runner: Runner) => Lease
   const heartbeat = setInterval(() => {
     if (!work.isBusy()) return;
     store
-      .write((db) => work.renew(db, owner, addMs(now(), leaseMs)))
+      .write((db) => work.renewLeases(db, owner, addMs(now(), leaseMs)))
       .catch((error: unknown) => log.error({ err: error }, "could not renew leases"));
   }, leaseMs / 3);
   const running = run();
@@ -131,7 +131,7 @@ export async function releaseLeases(store: Store, failedWorker: string, now: Ins
 }
 
 /** Runs one suspect job at a time, so that a crash identifies the job that caused it. */
-export interface Quarantine {
+export interface JobQuarantine {
   isFree(): boolean;
   add(jobId: string): void;
   remove(jobId: string): void;
@@ -140,12 +140,12 @@ export interface Quarantine {
 /** Max wait for a suspect; by then it has not crashed the worker. */
 const MAX_WAIT_MS = 60_000;
 
-export function openQuarantine(): Quarantine {
-  let suspect: { jobId: string; since: number } | undefined;
+export function openQuarantine(): JobQuarantine {
+  let suspect: { jobId: string; sinceMs: number } | undefined;
   return {
-    isFree: () => suspect === undefined || performance.now() - suspect.since > MAX_WAIT_MS,
+    isFree: () => suspect === undefined || performance.now() - suspect.sinceMs > MAX_WAIT_MS,
     add(jobId) {
-      suspect = { jobId, since: performance.now() };
+      suspect = { jobId, sinceMs: performance.now() };
     },
     remove(jobId) {
       if (suspect?.jobId === jobId) suspect = undefined;

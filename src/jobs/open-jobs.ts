@@ -53,7 +53,7 @@ export function openJobs(config: Config, work: JobsOptions): LeaseRunner {
     ...timing,
     quarantine,
     keywords: teller && { provider: teller, organizationCapUsd },
-    kinds: JOB_KINDS,
+    jobKinds: JOB_KINDS,
   });
   const opening = new AbortController();
   const outdated = rereadAtStart({ ...work, signal: opening.signal }, background);

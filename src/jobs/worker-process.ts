@@ -13,7 +13,7 @@ export type WorkerInput = "wake" | "stop" | ReadInput;
 export interface WorkerProcess extends LeaseRunner {
   /** No job or read is handed over before the start. */
   start(): void;
-  reads: WorkerReads;
+  workerReads: WorkerReads;
   /** Undefined while the worker runs or starts. */
   findProblem(): WorkerProblem | undefined;
 }
@@ -33,7 +33,7 @@ export function openWorkerProcess(
   log: Logger,
   { program = process.argv[1] ?? "", watch: limits = WATCH_LIMITS, ...told }: WorkerOptions,
 ): WorkerProcess {
-  const reads = openWorkerReads();
+  const workerReads = openWorkerReads();
   let worker: ChildProcess | undefined;
   let pauseMs = MIN_RESTART_PAUSE_MS;
   let restart: NodeJS.Timeout | undefined;
@@ -49,7 +49,7 @@ export function openWorkerProcess(
     const started = forkWorker(program, config, { ...told, id, failedWorker });
     let hasWorked = false;
     worker = started;
-    reads.connect(worker);
+    workerReads.connect(worker);
     worker.on("message", (message: WorkerOutput) => {
       // Messages of an exited process can arrive late.
       if (hasEnded(started)) return;
@@ -75,7 +75,7 @@ export function openWorkerProcess(
       { pid: worker?.pid, silentMs: watch.silentMs() },
       "the worker process sends no heartbeat: killing it. A job that was in progress at two kills fails, and the log names it",
     );
-    reads.endHanging();
+    workerReads.endHanging();
     worker?.kill("SIGKILL");
   }
 
@@ -84,7 +84,7 @@ export function openWorkerProcess(
   }
 
   return {
-    reads,
+    workerReads,
     start,
     findProblem: () => watch.findProblem(),
     wake() {

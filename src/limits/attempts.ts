@@ -8,7 +8,7 @@ export interface MaxAttempts {
   /** Wrong passwords of one account from one address. */
   account: number;
   /** Wrong passwords of one account from all browsers that never signed in to it. */
-  otherDevices: number;
+  maxOtherDeviceFailures: number;
   /** Wrong passwords of all accounts from one address. */
   address: number;
   secrets: number;
@@ -32,11 +32,11 @@ export interface SecretTry {
 
 export interface PasswordAttempt {
   release(): Promise<void>;
-  succeed(): Promise<void>;
+  recordSuccess(): Promise<void>;
 }
 
 /** Failures never block a correct password in a browser that signed in before. */
-export interface Attempts {
+export interface AttemptLimiter {
   /**
    * Counts an attempt before the password is checked, so that concurrent attempts count. Throws
    * RATE_LIMITED.
@@ -63,9 +63,9 @@ const CODE_WINDOW_SECONDS = 12 * 3600;
 /** Max attempts with one wrong secret, which a misconfigured program repeats. */
 const MAX_SAME_SECRET = 10;
 
-export function openAttempts(max: MaxAttempts): Attempts {
+export function openAttempts(max: MaxAttempts): AttemptLimiter {
   const account = limiter("sign-in-account", max.account);
-  const strangers = limiter("sign-in-strangers", max.otherDevices);
+  const strangers = limiter("sign-in-strangers", max.maxOtherDeviceFailures);
   const address = limiter("sign-in-address", max.address);
   const codes = limiter("second-factor", max.account, CODE_WINDOW_SECONDS);
   const signInsAccount = limiter("sign-ins-account", max.signInsAccount);
@@ -75,7 +75,7 @@ export function openAttempts(max: MaxAttempts): Attempts {
 
   return {
     async password(tried) {
-      const email = digest(tried.email.trim().toLowerCase());
+      const email = hashText(tried.email.trim().toLowerCase());
       const signIns: CountedLimit[] =
         tried.device === undefined
           ? [
@@ -96,9 +96,9 @@ export function openAttempts(max: MaxAttempts): Attempts {
       const { forgive: release } = await countAll(failures, TOO_MANY);
       return {
         release,
-        async succeed() {
+        async recordSuccess() {
           await release();
-          for (const [limit, key] of signIns) await limit?.take(key);
+          for (const [limit, key] of signIns) await limit?.consume(key);
         },
       };
     },
@@ -111,14 +111,14 @@ export function openAttempts(max: MaxAttempts): Attempts {
     async admitSecret(tried, response) {
       if (!secrets || !sameSecret) return;
       const all = await secrets.peek(tried.address);
-      setRateLimitHeaders(response, secrets.policy, all.state);
-      const same = tried.secret === undefined ? undefined : await sameSecret.peek(secretKey(tried));
+      setRateLimitHeaders(response, secrets.policy, all.headerValue);
+      const same = tried.secret === undefined ? undefined : await sameSecret.peek(toSecretKey(tried));
       if (same?.isExceeded) throw tooMany("The same credentials were rejected too often.", same.resetSeconds);
       if (all.isExceeded) throw tooMany("Too many attempts from this address.", all.resetSeconds);
     },
     async wrongSecret(tried) {
-      await secrets?.take(tried.address);
-      if (tried.secret !== undefined) await sameSecret?.take(secretKey(tried));
+      await secrets?.consume(tried.address);
+      if (tried.secret !== undefined) await sameSecret?.consume(toSecretKey(tried));
     },
   };
 }
@@ -139,7 +139,7 @@ async function countAll(counted: readonly CountedLimit[], message: string) {
   for (const [limit, key] of counted) {
     if (!limit) continue;
     keys.push([limit, key]);
-    const { isExceeded, resetSeconds } = await limit.take(key);
+    const { isExceeded, resetSeconds } = await limit.consume(key);
     if (!isExceeded) continue;
     await forgive();
     throw tooMany(message, resetSeconds);
@@ -147,15 +147,15 @@ async function countAll(counted: readonly CountedLimit[], message: string) {
   return { forgive };
 }
 
-function limiter(name: string, quantity: number, windowSeconds = WINDOW_SECONDS): Limiter | undefined {
-  return quantity === 0 ? undefined : openLimiter({ name, quantity, windowSeconds });
+function limiter(name: string, maxCount: number, windowSeconds = WINDOW_SECONDS): Limiter | undefined {
+  return maxCount === 0 ? undefined : openLimiter({ name, maxCount, windowSeconds });
 }
 
-function secretKey({ address, secret = "" }: SecretTry): string {
-  return `${digest(secret)} ${address}`;
+function toSecretKey({ address, secret = "" }: SecretTry): string {
+  return `${hashText(secret)} ${address}`;
 }
 
 /** Digest as counter key, which is short and contains no e-mail or secret. */
-function digest(text: string): string {
+function hashText(text: string): string {
   return hash("sha256", text, "base64url");
 }

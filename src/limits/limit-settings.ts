@@ -3,7 +3,7 @@ import { z } from "zod";
 const limitSetting = (count: number) => z.coerce.number().int().min(0).max(1_000_000_000).default(count);
 
 /** Each limit applies per process; 0 turns it off. */
-export const limitSettings = {
+export const limitSettingFields = {
   RATE_LIMIT_ADDRESS: limitSetting(6000).describe("Requests per minute from one address; 0 for no limit."),
   RATE_LIMIT_ACCOUNT: limitSetting(2400).describe(
     "Requests per minute by one account, across all its keys; 0 for no limit.",

@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { isIPv6 } from "node:net";
 import { AppError } from "../../core/shared/errors.ts";
 import type { Environment } from "../config/config.ts";
-import { type Attempts, openAttempts } from "./attempts.ts";
+import { type AttemptLimiter, openAttempts } from "./attempts.ts";
 import { openLimiter, openRequestLimits, type RequestLimits, setRateLimitHeaders, tooMany } from "./rate-limits.ts";
 
 /** Counters are in memory and reset when the process restarts. */
 export interface Limits {
   addressOf(request: IncomingMessage): string;
   requests: RequestLimits;
-  attempts: Attempts;
+  attempts: AttemptLimiter;
   bodies: BodyBudget;
   registration(address: string, response: ServerResponse): Promise<void>;
 }
@@ -18,11 +18,11 @@ const HOUR_SECONDS = 3600;
 const MEGABYTE = 1024 * 1024;
 
 export function openLimits(settings: Environment): Limits {
-  const quantity = settings.REGISTRATIONS_ADDRESS;
+  const maxCount = settings.REGISTRATIONS_ADDRESS;
   const registrations =
-    quantity === 0 ? undefined : openLimiter({ name: "registrations", quantity, windowSeconds: HOUR_SECONDS });
+    maxCount === 0 ? undefined : openLimiter({ name: "registrations", maxCount, windowSeconds: HOUR_SECONDS });
   return {
-    addressOf: (request) => clientAddress(request, settings.TRUST_PROXY),
+    addressOf: (request) => getClientAddress(request, settings.TRUST_PROXY),
     requests: openRequestLimits({
       address: settings.RATE_LIMIT_ADDRESS,
       account: settings.RATE_LIMIT_ACCOUNT,
@@ -31,7 +31,7 @@ export function openLimits(settings: Environment): Limits {
     }),
     attempts: openAttempts({
       account: settings.SIGN_IN_FAILURES,
-      otherDevices: settings.SIGN_IN_FAILURES_STRANGERS,
+      maxOtherDeviceFailures: settings.SIGN_IN_FAILURES_STRANGERS,
       address: settings.SIGN_IN_FAILURES_ADDRESS,
       secrets: settings.TOKEN_FAILURES_ADDRESS,
       signInsAccount: settings.SIGN_INS_ACCOUNT,
@@ -40,8 +40,8 @@ export function openLimits(settings: Environment): Limits {
     bodies: openBodyBudget(settings.BODY_MEMORY_MB * MEGABYTE),
     async registration(address, response) {
       if (!registrations) return;
-      const { isExceeded, resetSeconds, state } = await registrations.take(address);
-      setRateLimitHeaders(response, registrations.policy, state);
+      const { isExceeded, resetSeconds, headerValue } = await registrations.consume(address);
+      setRateLimitHeaders(response, registrations.policy, headerValue);
       if (!isExceeded) return;
       throw tooMany(
         "Too many registrations from this address. Reuse the client_id that you already have.",
@@ -52,14 +52,14 @@ export function openLimits(settings: Environment): Limits {
 }
 
 /** Takes the last address of X-Forwarded-For: the caller chooses all earlier ones. */
-export function clientAddress(request: IncomingMessage, trustProxy: boolean): string {
+export function getClientAddress(request: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy ? request.headers["x-forwarded-for"] : undefined;
   const last = [forwarded ?? []].flat().join(",").split(",").at(-1)?.trim();
-  return networkKey(last === undefined || last === "" ? (request.socket.remoteAddress ?? "") : last.slice(0, 64));
+  return toNetworkKey(last === undefined || last === "" ? (request.socket.remoteAddress ?? "") : last.slice(0, 64));
 }
 
 /** Groups IPv6 addresses by /64, because one customer controls at least a /64. */
-function networkKey(address: string): string {
+function toNetworkKey(address: string): string {
   if (!isIPv6(address)) return address;
   const withoutZone = address.split("%", 1)[0] ?? "";
   const groups = parseIpv6Groups(new URL(`http://[${withoutZone}]`).hostname.slice(1, -1));
@@ -97,8 +97,8 @@ export interface BodyReservation {
 const UNCOUNTED_BYTES = 16 * 1024;
 /** Divisors of the total budget: for an account, an address, and all unauthenticated callers. */
 const [ACCOUNT_SHARE, ADDRESS_SHARE, STRANGERS_SHARE] = [4, 16, 2];
-const STRANGERS = "strangers";
-const ALL = "all";
+const STRANGERS_KEY = "strangers";
+const ALL_CALLERS_KEY = "all";
 
 /** Counts received bytes, because an attacker can announce bytes at no cost. */
 export function openBodyBudget(bytes: number): BodyBudget {
@@ -117,9 +117,9 @@ export function openBodyBudget(bytes: number): BodyBudget {
           ? [[`account ${holder.account}`, bytes / ACCOUNT_SHARE]]
           : [
               [`address ${holder.address}`, bytes / ADDRESS_SHARE],
-              [STRANGERS, bytes / STRANGERS_SHARE],
+              [STRANGERS_KEY, bytes / STRANGERS_SHARE],
             ];
-      shares.push([ALL, bytes]);
+      shares.push([ALL_CALLERS_KEY, bytes]);
       let [received, counted] = [0, 0];
       response.once("close", () => {
         for (const [key] of shares) add(key, -counted);
@@ -130,7 +130,7 @@ export function openBodyBudget(bytes: number): BodyBudget {
           const uncounted = Math.max(0, received - UNCOUNTED_BYTES) - counted;
           if (uncounted === 0) return;
           if (bytes > 0 && shares.some(([key, max]) => (reservedBytes.get(key) ?? 0) + uncounted > max))
-            throw tooManyAtOnce();
+            throw createTooManyBodiesError();
           counted += uncounted;
           for (const [key] of shares) add(key, uncounted);
         },
@@ -139,7 +139,7 @@ export function openBodyBudget(bytes: number): BodyBudget {
   };
 }
 
-function tooManyAtOnce(): AppError {
+function createTooManyBodiesError(): AppError {
   const message = "Too many large bodies are being sent at once. Wait a moment, then send this one again.";
   return new AppError("UNAVAILABLE", message, { retryAfterSeconds: 1 });
 }

@@ -8,7 +8,7 @@ import { AppError } from "../../core/shared/errors.ts";
 export interface Limiter {
   /** Value of `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-08 section 3). */
   policy: string;
-  take(key: string, quantity?: number): Promise<LimitState>;
+  consume(key: string, quantity?: number): Promise<LimitState>;
   release(key: string): Promise<void>;
   peek(key: string): Promise<LimitState>;
 }
@@ -17,7 +17,7 @@ export interface LimitState {
   isExceeded: boolean;
   resetSeconds: number;
   /** Value of the `RateLimit` header (section 4 of the draft). */
-  state: string;
+  headerValue: string;
 }
 
 /** Max keys with a separate counter; bounds memory when an attacker uses many addresses. */
@@ -25,41 +25,54 @@ const MAX_KEYS = 50_000;
 /** Further keys share these counters, so that an attacker with many addresses stays limited. */
 const SHARED_KEYS = 1024;
 
-export function openLimiter(of: { name: string; quantity: number; windowSeconds: number; maxKeys?: number }): Limiter {
-  const { name, quantity, windowSeconds, maxKeys = MAX_KEYS } = of;
-  const counters = new RateLimiterMemory({ points: quantity, duration: windowSeconds, keyPrefix: "" });
+export function openLimiter(of: { name: string; maxCount: number; windowSeconds: number; maxKeys?: number }): Limiter {
+  const { name, maxCount, windowSeconds, maxKeys = MAX_KEYS } = of;
+  const counters = new RateLimiterMemory({ points: maxCount, duration: windowSeconds, keyPrefix: "" });
   let keys = 0;
 
-  async function keyFor(key: string): Promise<string> {
+  async function toCounterKey(key: string): Promise<string> {
     if (keys < maxKeys || (await counters.get(key)) !== null) return key;
     return `shared ${hash("sha1", key, "buffer").readUInt32BE() % SHARED_KEYS}`;
   }
 
-  function taken({ consumedPoints, msBeforeNext }: { consumedPoints: number; msBeforeNext: number }): LimitState {
+  function toLimitState({
+    consumedPoints,
+    msBeforeNext,
+  }: {
+    consumedPoints: number;
+    msBeforeNext: number;
+  }): LimitState {
     // Bounds the wait to one window, even after the clock was set back.
     const resetSeconds = Math.min(Math.max(1, Math.ceil(msBeforeNext / 1000)), windowSeconds);
-    const left = Math.max(0, quantity - consumedPoints);
-    return { isExceeded: consumedPoints > quantity, resetSeconds, state: `"${name}";r=${left};t=${resetSeconds}` };
+    const left = Math.max(0, maxCount - consumedPoints);
+    return {
+      isExceeded: consumedPoints > maxCount,
+      resetSeconds,
+      headerValue: `"${name}";r=${left};t=${resetSeconds}`,
+    };
   }
 
   return {
-    policy: `"${name}";q=${quantity};w=${windowSeconds}`,
-    async take(key, points = 1) {
-      const counted = await counters.penalty(await keyFor(key), points);
+    policy: `"${name}";q=${maxCount};w=${windowSeconds}`,
+    async consume(key, points = 1) {
+      const counted = await counters.penalty(await toCounterKey(key), points);
       if (counted.isFirstInDuration) {
         keys++;
         setTimeout(() => keys--, windowSeconds * 1000).unref();
       }
-      return taken(counted);
+      return toLimitState(counted);
     },
     async release(key) {
-      const counted = await keyFor(key);
+      const counted = await toCounterKey(key);
       if ((await counters.get(counted)) !== null) await counters.reward(counted);
     },
     async peek(key) {
-      const counted = await counters.get(await keyFor(key));
+      const counted = await counters.get(await toCounterKey(key));
       // Simulates one more request, without counting it.
-      return taken({ consumedPoints: (counted?.consumedPoints ?? 0) + 1, msBeforeNext: counted?.msBeforeNext ?? 0 });
+      return toLimitState({
+        consumedPoints: (counted?.consumedPoints ?? 0) + 1,
+        msBeforeNext: counted?.msBeforeNext ?? 0,
+      });
     },
   };
 }
@@ -83,7 +96,7 @@ const WINDOW_SECONDS = 60;
 
 export function openRequestLimits(perMinute: RequestsPerMinute): RequestLimits {
   const limiter = (name: keyof RequestsPerMinute) =>
-    perMinute[name] === 0 ? undefined : openLimiter({ name, quantity: perMinute[name], windowSeconds: WINDOW_SECONDS });
+    perMinute[name] === 0 ? undefined : openLimiter({ name, maxCount: perMinute[name], windowSeconds: WINDOW_SECONDS });
   const [address, account, key, client] = [limiter("address"), limiter("account"), limiter("key"), limiter("client")];
   return {
     async countByAddress(from, response) {
@@ -111,8 +124,8 @@ async function countRequest(
   { key, noun, requests = 1 }: { key: string; noun: string; requests?: number },
   response: ServerResponse,
 ): Promise<AppError | undefined> {
-  const taken = await limiter.take(key, requests);
-  setRateLimitHeaders(response, limiter.policy, taken.state);
+  const taken = await limiter.consume(key, requests);
+  setRateLimitHeaders(response, limiter.policy, taken.headerValue);
   if (!taken.isExceeded) return undefined;
   return tooMany(`Too many requests by one ${noun}.`, taken.resetSeconds);
 }

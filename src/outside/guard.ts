@@ -6,13 +6,13 @@ import { isPublicAddress, isWebPort } from "./public-addresses.ts";
 import { withTimeLimit } from "./http.ts";
 
 /** Rejects with the error of `node:dns`. */
-export type Resolver = (name: string) => Promise<readonly string[]>;
+export type NameResolver = (name: string) => Promise<readonly string[]>;
 
-export type Dialler = (addresses: readonly string[], port: number) => Socket;
+export type SocketDialler = (addresses: readonly string[], port: number) => Socket;
 
 export interface GuardOptions {
-  resolver?: Resolver;
-  dialler?: Dialler;
+  resolver?: NameResolver;
+  dialler?: SocketDialler;
   isAllowedAddress?: (address: string) => boolean;
 }
 
@@ -75,7 +75,7 @@ export function openGuard(options: GuardOptions = {}): Guard {
   async function resolveHost(url: URL): Promise<readonly string[]> {
     // `URL` normalises every notation: decimal, octal, hexadecimal, short, and other digits.
     const host = url.hostname.replace(/^\[|\]$/g, "");
-    const addresses = isIP(host) === 0 ? (loopbackAddresses(host) ?? (await resolver(host))) : [host];
+    const addresses = isIP(host) === 0 ? (findLoopbackAddresses(host) ?? (await resolver(host))) : [host];
     if (addresses.length === 0 || !addresses.every(isAllowedAddress)) throw new RejectedAddress("address");
     return addresses;
   }
@@ -133,7 +133,7 @@ export function openGuard(options: GuardOptions = {}): Guard {
 }
 
 /** Names that always mean this machine (RFC 6761 section 6.3). */
-function loopbackAddresses(name: string): readonly string[] | undefined {
+function findLoopbackAddresses(name: string): readonly string[] | undefined {
   return /(?:^|\.)localhost\.?$/.test(name) ? ["127.0.0.1", "::1"] : undefined;
 }
 

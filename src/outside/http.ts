@@ -2,12 +2,12 @@ import { retryWaitMs } from "./retry-hints.ts";
 
 export type Fetch = typeof globalThis.fetch;
 
-export interface Bounds {
+export interface RequestBounds {
   timeoutMs: number;
   limitBytes: number;
 }
 
-export interface HttpRequest extends Bounds {
+export interface HttpRequest extends RequestBounds {
   method?: "GET" | "POST" | "PUT";
   headers?: Record<string, string>;
   json?: unknown;
@@ -26,7 +26,7 @@ export type HttpFailure =
   /** Any other status, redirects included. `retryAfterMs` is the wait that the response requests. */
   | { kind: "status"; status: number; headers: Headers; text: string; retryAfterMs: number | undefined };
 
-const MESSAGES = {
+const FAILURE_MESSAGES = {
   timeout: "there was no answer in time",
   unreachable: "the address could not be reached, or broke off its answer",
   too_large: "the answer is too large",
@@ -39,7 +39,7 @@ export class HttpError extends Error {
   readonly failure: HttpFailure;
 
   constructor(failure: HttpFailure, options?: ErrorOptions) {
-    super(failure.kind === "status" ? `the answer is HTTP ${failure.status}` : MESSAGES[failure.kind], options);
+    super(failure.kind === "status" ? `the answer is HTTP ${failure.status}` : FAILURE_MESSAGES[failure.kind], options);
     this.failure = failure;
   }
 }
@@ -64,7 +64,11 @@ export async function request(url: string | URL, options: HttpRequest): Promise<
 }
 
 /** Rejects like `fetch`, with TimeoutError at the time limit and HttpError for oversized responses. */
-export function boundedFetch({ timeoutMs, limitBytes, fetch = globalThis.fetch }: Bounds & { fetch?: Fetch }): Fetch {
+export function boundedFetch({
+  timeoutMs,
+  limitBytes,
+  fetch = globalThis.fetch,
+}: RequestBounds & { fetch?: Fetch }): Fetch {
   return async (address, init = {}) =>
     withTimeLimit(timeoutMs, init.signal ?? undefined, async (signal) => {
       const response = await fetch(address, { ...init, redirect: "manual", signal });

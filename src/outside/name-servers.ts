@@ -1,11 +1,11 @@
 import { Resolver as NameServers } from "node:dns/promises";
-import type { Resolver } from "./guard.ts";
+import type { NameResolver } from "./guard.ts";
 
 /** `timeout` is in milliseconds per name server; `tries` per server. */
 const NAME_SERVER_LIMITS = { timeout: 3000, tries: 2 };
 
 /** Bypasses the system resolver: slow lookups would block its few threads, shared with files. */
-export function createResolver(servers?: readonly string[]): Resolver {
+export function createResolver(servers?: readonly string[]): NameResolver {
   const resolver = new NameServers(NAME_SERVER_LIMITS);
   if (servers) resolver.setServers(servers);
   return async (name) => {

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { openGuard, RejectedAddress, type GuardOptions } from "./guard.ts";
 import type { Fetch } from "./http.ts";
 
-export function publicFetch(options: GuardOptions = {}): Fetch {
+export function createPublicFetch(options: GuardOptions = {}): Fetch {
   const guard = openGuard(options);
   return async (address, init = {}) => {
     const url = new URL(address instanceof Request ? address.url : address);
@@ -18,7 +18,7 @@ export function publicFetch(options: GuardOptions = {}): Fetch {
 }
 
 /** Fetches https only; `allowsLocalHttp` adds http to this machine. */
-export function secureFetch(fetch: Fetch, { allowsLocalHttp }: { allowsLocalHttp: boolean }): Fetch {
+export function createSecureFetch(fetch: Fetch, { allowsLocalHttp }: { allowsLocalHttp: boolean }): Fetch {
   return async (address, init) => {
     const { protocol, hostname } = new URL(address instanceof Request ? address.url : address);
     const isLocal = protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(hostname);

@@ -7,10 +7,13 @@ const MIN_EPOCH_MS = 1e12;
 const UNIT_MS: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000, ms: 1 };
 
 /** google.rpc.RetryInfo in the error body of a Google API; streaming APIs wrap it into a list. */
-const GoogleError = z.object({
+const GoogleErrorSchema = z.object({
   error: z.object({ details: z.array(z.object({ "@type": z.string(), retryDelay: z.string().optional() })) }),
 });
-const GoogleErrors = z.union([GoogleError, z.tuple([GoogleError], GoogleError).transform(([first]) => first)]);
+const GoogleErrorsSchema = z.union([
+  GoogleErrorSchema,
+  z.tuple([GoogleErrorSchema], GoogleErrorSchema).transform(([first]) => first),
+]);
 
 /**
  * Requested wait in milliseconds, max 15 minutes; undefined without a hint. Order:
@@ -23,9 +26,9 @@ export function retryWaitMs(
 ): number | undefined {
   const waits = [
     parseNumber(headers.get("retry-after-ms")),
-    secondsOrDate(headers.get("retry-after"), nowMs),
-    text.includes("google.rpc.RetryInfo") ? googleDelayMs(text) : undefined,
-    status === 429 ? limitResetMs(headers, nowMs) : undefined,
+    parseSecondsOrDate(headers.get("retry-after"), nowMs),
+    text.includes("google.rpc.RetryInfo") ? parseGoogleDelayMs(text) : undefined,
+    status === 429 ? findLimitResetMs(headers, nowMs) : undefined,
   ];
   const wait = waits.find((ms) => ms !== undefined);
   return wait === undefined ? undefined : Math.min(Math.max(wait, 0), MAX_RETRY_MS);
@@ -67,7 +70,7 @@ function parseNumber(value: string | null): number | undefined {
   return value !== null && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : undefined;
 }
 
-function secondsOrDate(value: string | null, nowMs: number): number | undefined {
+function parseSecondsOrDate(value: string | null, nowMs: number): number | undefined {
   const seconds = parseNumber(value);
   if (seconds !== undefined) return seconds * 1000;
   const date = value === null ? NaN : Date.parse(value);
@@ -75,17 +78,17 @@ function secondsOrDate(value: string | null, nowMs: number): number | undefined 
 }
 
 /** `retryDelay` is a google.protobuf.Duration, in JSON such as "34.5s". */
-function googleDelayMs(text: string): number | undefined {
-  const { error } = GoogleErrors.safeParse(decodeJson(text)).data ?? {};
+function parseGoogleDelayMs(text: string): number | undefined {
+  const { error } = GoogleErrorsSchema.safeParse(decodeJson(text)).data ?? {};
   const info = error?.details.find((detail) => detail["@type"].endsWith("google.rpc.RetryInfo"));
-  return durationMs(info?.retryDelay ?? "");
+  return parseDurationMs(info?.retryDelay ?? "");
 }
 
 /**
  * Milliseconds until the last exhausted limit resets. A limit without a remainder counts as
  * exhausted.
  */
-function limitResetMs(headers: Headers, nowMs: number): number | undefined {
+function findLimitResetMs(headers: Headers, nowMs: number): number | undefined {
   const waits = [...headers].flatMap(([name, value]) => {
     if (!/^(?:[a-z]+-)?ratelimit-(?:reset|.+-reset$)/.test(name)) return [];
     if (Number(headers.get(name.replace("reset", "remaining")) ?? 0) > 0) return [];
@@ -96,11 +99,11 @@ function limitResetMs(headers: Headers, nowMs: number): number | undefined {
 
 /** Accepts a duration ("6m0s", "120ms"), seconds, a date or a Unix timestamp. */
 function resetMs(value: string, nowMs: number): number | undefined {
-  const wait = durationMs(value) ?? secondsOrDate(value, nowMs);
+  const wait = parseDurationMs(value) ?? parseSecondsOrDate(value, nowMs);
   return wait !== undefined && wait > MIN_EPOCH_MS ? wait - nowMs : wait;
 }
 
-function durationMs(value: string): number | undefined {
+function parseDurationMs(value: string): number | undefined {
   if (!/^(\d+(\.\d+)?(ms|[dhms]))+$/.test(value)) return undefined;
   const parts = value.matchAll(/(?<!\d)(\d+(?:\.\d+)?)(ms|[dhms])/g);
   return [...parts].reduce((sum, [, amount, unit]) => sum + Number(amount) * (UNIT_MS[unit ?? ""] ?? 0), 0);

@@ -18,7 +18,7 @@ export function decodeText(bytes: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
   } catch {
-    return decodeAs(namedEncoding(bytes) ?? "windows-1252", bytes);
+    return decodeAs(findNamedEncoding(bytes) ?? "windows-1252", bytes);
   }
 }
 
@@ -27,7 +27,7 @@ export function decodeAs(encoding: string, bytes: Buffer): string {
   return encoding === "windows-1252" ? iconv.decode(bytes, encoding) : new TextDecoder(encoding).decode(bytes);
 }
 
-function namedEncoding(bytes: Buffer): string | undefined {
+function findNamedEncoding(bytes: Buffer): string | undefined {
   const label = /<meta[^>]{0,200}charset\s{0,99}=[\s"']{0,99}([\w-]{2,40})/i.exec(
     bytes.toString("latin1", 0, 2048),
   )?.[1];

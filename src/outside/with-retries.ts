@@ -10,7 +10,7 @@ export interface RetryPolicy {
   findRetryHint: (error: unknown) => { retryAfterMs: number | undefined } | undefined;
 }
 
-export async function withRetries<T>(work: () => Promise<T>, policy: RetryPolicy): Promise<T> {
+export async function runWithRetries<T>(work: () => Promise<T>, policy: RetryPolicy): Promise<T> {
   const { maxAttempts, backoffBaseMs, maxWaitMs, signal } = policy;
   for (let attempt = 1; ; attempt++) {
     try {

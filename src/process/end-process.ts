@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 
 /** Grace period for the asynchronous log, which would otherwise lose or reorder its last lines. */
 const LOG_GRACE_MS = 100;
-const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
+const TERMINATION_SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
 /** Exits with 0 after a clean stop on a signal. A second signal exits at once. Idempotent. */
 export function exitOnSignal(stop: () => Promise<void>, log: Logger): (code?: number) => void {
@@ -18,7 +18,7 @@ export function exitOnSignal(stop: () => Promise<void>, log: Logger): (code?: nu
       exitSoon(1);
     }
   }
-  for (const signal of SIGNALS) {
+  for (const signal of TERMINATION_SIGNALS) {
     process.on(signal, () => {
       log.info({ signal }, isEnding ? "stopped at once" : "stopping");
       if (isEnding) exitSoon(1);

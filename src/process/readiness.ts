@@ -16,7 +16,7 @@ interface ReadinessProblem {
   message: string;
 }
 
-export interface Readiness {
+export interface ReadinessMonitor {
   /** At most a second old, and resolves within a second even if the store hangs. */
   report(): Promise<ReadinessReport>;
   stop(): void;
@@ -60,10 +60,10 @@ export function openReadiness(options: {
   minFreeBytes: number;
   workerProblem?: () => WorkerProblem | undefined;
   log: Logger;
-}): Readiness {
+}): ReadinessMonitor {
   const { store, dataDir, minFreeBytes, workerProblem, log } = options;
   const { health } = store;
-  let last: { at: number; codes: Promise<ReadinessProblem["code"][]> } | undefined;
+  let last: { checkedAt: number; problemCodes: Promise<ReadinessProblem["code"][]> } | undefined;
   let testWrite: Promise<ReadinessProblem["code"] | undefined> | undefined;
   let logged = "";
   let lastError: unknown;
@@ -130,8 +130,8 @@ export function openReadiness(options: {
     async report() {
       if (stopping) return { status: "stopping" };
       const now = performance.now();
-      if (!last || now - last.at > REPORT_CACHE_MS) last = { at: now, codes: checkAll() };
-      const codes = await last.codes;
+      if (!last || now - last.checkedAt > REPORT_CACHE_MS) last = { checkedAt: now, problemCodes: checkAll() };
+      const codes = await last.problemCodes;
       if (codes.length === 0) return { status: "ready" };
       return { status: "not ready", problems: codes.map((code) => ({ code, message: READINESS_PROBLEMS[code] })) };
     },

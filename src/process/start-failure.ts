@@ -1,15 +1,15 @@
 import { resolve } from "node:path";
 import { StoreError } from "../../db/engine/store-error.ts";
 
-interface Settings {
+interface StartSettings {
   PORT: number;
   HOST: string;
   DATA_DIR: string;
 }
 
-const UNKNOWN_SETTINGS: Settings = { PORT: 0, HOST: "", DATA_DIR: "" };
+const UNKNOWN_SETTINGS: StartSettings = { PORT: 0, HOST: "", DATA_DIR: "" };
 
-export function startFailureText(error: unknown, { PORT, HOST, DATA_DIR }: Settings = UNKNOWN_SETTINGS): string {
+export function startFailureText(error: unknown, { PORT, HOST, DATA_DIR }: StartSettings = UNKNOWN_SETTINGS): string {
   const folder = resolve(DATA_DIR);
   const cause: NodeJS.ErrnoException | undefined = error instanceof Error ? error : undefined;
   switch (error instanceof StoreError ? error.reason : cause?.code) {

@@ -10,7 +10,7 @@ export interface HeavyReads {
    * Runs `read` in the worker process, or `here` without one. RATE_LIMITED at the organization's
    * max of waiting reads; UNAVAILABLE at the total max or if the wait is too long.
    */
-  run<T>(read: HeavyRead, disconnected: AbortSignal | undefined, here: () => Promise<T>): Promise<T | JsonBytes>;
+  runRead<T>(read: HeavyRead, disconnected: AbortSignal | undefined, here: () => Promise<T>): Promise<T | JsonBytes>;
 }
 
 /** Max concurrent reads: one read computes while the parts of another are sent. */
@@ -43,7 +43,7 @@ export function openHeavyReads(worker: WorkerReads | undefined, { maxWaitMs = MA
 
   function waitForSlot(
     organizationId: string,
-    { disconnected, deadline }: { disconnected: AbortSignal | undefined; deadline: AbortSignal },
+    { disconnectSignal, deadline }: { disconnectSignal: AbortSignal | undefined; deadline: AbortSignal },
   ): Promise<void> | undefined {
     if (inProgress < MAX_CONCURRENT) {
       inProgress += 1;
@@ -52,15 +52,15 @@ export function openHeavyReads(worker: WorkerReads | undefined, { maxWaitMs = MA
     rejectTooMany(organizationId);
     return new Promise((resolve, reject) => {
       const onSlot = () => {
-        disconnected?.removeEventListener("abort", leave);
+        disconnectSignal?.removeEventListener("abort", leave);
         deadline.removeEventListener("abort", leave);
         resolve();
       };
       const leave = () => {
         waiting.delete(organizationId, onSlot);
-        reject(disconnected?.aborted ? callerDisconnected() : readUnavailable());
+        reject(disconnectSignal?.aborted ? callerDisconnectedError() : readUnavailable());
       };
-      disconnected?.addEventListener("abort", leave, { once: true });
+      disconnectSignal?.addEventListener("abort", leave, { once: true });
       deadline.addEventListener("abort", leave, { once: true });
       waiting.add(organizationId, onSlot);
     });
@@ -73,17 +73,17 @@ export function openHeavyReads(worker: WorkerReads | undefined, { maxWaitMs = MA
   }
 
   return {
-    async run(read, disconnected, runHere) {
-      if (disconnected?.aborted) throw callerDisconnected();
+    async runRead(read, disconnectSignal, runHere) {
+      if (disconnectSignal?.aborted) throw callerDisconnectedError();
       const wait = new AbortController();
       const timer = setTimeout(() => wait.abort(), maxWaitMs);
       const stopTimer = () => clearTimeout(timer);
       const deadline = wait.signal;
       try {
-        await waitForSlot(read.granted.organizationId ?? "", { disconnected, deadline });
+        await waitForSlot(read.authorisedIds.organizationId ?? "", { disconnectSignal, deadline });
         try {
-          const json = await worker?.ask(read, { disconnected, deadline, onStarted: stopTimer });
-          if (disconnected?.aborted) throw callerDisconnected();
+          const json = await worker?.requestRead(read, { disconnectSignal, deadline, onStarted: stopTimer });
+          if (disconnectSignal?.aborted) throw callerDisconnectedError();
           return json ?? (await runHere());
         } finally {
           releaseSlot();
@@ -99,6 +99,6 @@ export function openHeavyReads(worker: WorkerReads | undefined, { maxWaitMs = MA
  * Error after the caller disconnected: reaches no caller, ends the call and appears in the audit
  * log.
  */
-function callerDisconnected(): AppError {
+function callerDisconnectedError(): AppError {
   return new AppError("UNAVAILABLE", "The caller disconnected before the answer was ready.");
 }

@@ -7,7 +7,7 @@ export interface Selection {
   /** Columns of the result; null for all. */
   columns: readonly string[] | null;
   /** Optional fields that the call requests of one object. */
-  included: readonly string[];
+  includedFields: readonly string[];
   /** Number of leading rows that an earlier result already returned. */
   skip: number;
   /** Max rows; null for the endpoint's default. */
@@ -22,7 +22,7 @@ export interface Selection {
 export interface HeavyRead {
   endpoint: string;
   input: Record<string, unknown>;
-  granted: AuthorisedIds;
+  authorisedIds: AuthorisedIds;
   caller: Caller | undefined;
   at: Instant;
   /** Set if the tool's result is requested instead of the endpoint's. */

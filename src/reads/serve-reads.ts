@@ -4,14 +4,14 @@ import { AppError } from "../../core/shared/errors.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";
 import { createContext } from "../call/admit.ts";
-import { filterOutput, isLongList, jsonInChunks } from "../call/output.ts";
+import { filterOutput, isLongList, serialiseInChunks } from "../call/output.ts";
 import type { Deps } from "../call/deps.ts";
 import type { WorkerOutput, HeavyRead, SerialisedError, ReadInput } from "./read-messages.ts";
 
 /** Max bytes per message; the receiving process handles one in under a millisecond. */
 const MAX_MESSAGE_BYTES = 256 * 1024;
 
-type Send = (message: WorkerOutput) => Promise<void>;
+type SendMessage = (message: WorkerOutput) => Promise<void>;
 type ToolRendering = (
   endpoint: AnyEndpoint,
   output: unknown,
@@ -19,7 +19,7 @@ type ToolRendering = (
 ) => unknown;
 
 /** Executes reads handed over by the main process, each on a separate snapshot. */
-export function serveReads(deps: Deps, log: Logger, send: Send): (message: ReadInput) => void {
+export function serveReads(deps: Deps, log: Logger, send: SendMessage): (message: ReadInput) => void {
   const pending = new Set<number>();
   const byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
   let rendering: Promise<ToolRendering> | undefined;
@@ -28,14 +28,14 @@ export function serveReads(deps: Deps, log: Logger, send: Send): (message: ReadI
     const endpoint = byName.get(read.endpoint);
     if (!endpoint) throw new Error(`unknown endpoint ${read.endpoint}`);
     const result: unknown = await deps.store.read((db) =>
-      endpoint.handle(read.input, createContext(db, read.granted, read, deps, read.at)),
+      endpoint.handle(read.input, createContext(db, read.authorisedIds, read, deps, read.at)),
     );
     const output = await filterOutput(endpoint, result);
     if (read.selection) {
       const render = await (rendering ??= openRendering(deps.baseUrl));
       return [JSON.stringify(render(endpoint, output, read.selection))];
     }
-    return isLongList(output) ? jsonInChunks(output) : [JSON.stringify(output)];
+    return isLongList(output) ? serialiseInChunks(output) : [JSON.stringify(output)];
   }
 
   async function answer(id: number, read: HeavyRead): Promise<void> {
@@ -89,7 +89,7 @@ async function* splitIntoMessages(texts: AsyncIterable<string> | string[]): Asyn
 
 /** Loads lazily, because most workers never render a tool result. */
 async function openRendering(baseUrl: string): Promise<ToolRendering> {
-  const [{ toolTable }, { toolResult }] = await Promise.all([
+  const [{ buildToolTable: toolTable }, { buildToolResult: toolResult }] = await Promise.all([
     import("../http/mcp/tools/tool-table.ts"),
     import("../http/mcp/tools/tool-result.ts"),
   ]);

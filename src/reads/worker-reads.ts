@@ -8,7 +8,7 @@ export interface WorkerReads {
    * Undefined without a worker or if it exits or fails to read, so that the caller reads itself.
    * Rejects with errors of `handle`, and UNAVAILABLE if the worker hangs.
    */
-  ask(read: HeavyRead, waiting: ReadSignals): Promise<JsonBytes | undefined>;
+  requestRead(read: HeavyRead, waiting: ReadSignals): Promise<JsonBytes | undefined>;
   /** Sends reads to this process once it is ready. */
   connect(worker: ChildProcess): void;
   /**
@@ -23,7 +23,7 @@ export interface ReadSignals {
    * Aborted when the caller disconnects. The read occupies its slot until the worker has dropped
    * it.
    */
-  disconnected: AbortSignal | undefined;
+  disconnectSignal: AbortSignal | undefined;
   /** Aborted at the deadline for the start of the read, which is then rejected. */
   deadline: AbortSignal;
   onStarted: () => void;
@@ -38,9 +38,9 @@ export function readUnavailable(): AppError {
 }
 
 interface PendingRead {
-  parts: Uint8Array[];
+  jsonParts: Uint8Array[];
   onStarted(): void;
-  settle(result: JsonBytes | AppError | undefined): void;
+  settleRead(result: JsonBytes | AppError | undefined): void;
 }
 
 type EndMessage = Extract<WorkerOutput, { end: unknown }>;
@@ -80,13 +80,13 @@ export function openWorkerReads(): WorkerReads {
     }
     const read = pendingReads.get(message.id);
     if ("begun" in message) read?.onStarted();
-    if ("part" in message) read?.parts.push(message.part);
-    if ("end" in message) read?.settle(toReadResult(message, read.parts));
+    if ("part" in message) read?.jsonParts.push(message.part);
+    if ("end" in message) read?.settleRead(toReadResult(message, read.jsonParts));
   }
 
   function endAll(result: AppError | undefined): void {
     working = undefined;
-    for (const read of pendingReads.values()) read.settle(result);
+    for (const read of pendingReads.values()) read.settleRead(result);
   }
 
   return {
@@ -98,7 +98,7 @@ export function openWorkerReads(): WorkerReads {
       waitingForSuccessor ??= new Set();
       endAll(readUnavailable());
     },
-    async ask(read, { disconnected, deadline, onStarted }) {
+    async requestRead(read, { disconnectSignal, deadline, onStarted }) {
       if (waitingForSuccessor) await waitForReplacement(waitingForSuccessor, deadline);
       if (deadline.aborted) throw readUnavailable();
       const worker = working;
@@ -106,10 +106,10 @@ export function openWorkerReads(): WorkerReads {
       const id = ++last;
       const send = (message: ReadInput) => worker.send(message, () => undefined);
       const cancel = () => void (worker.connected && send({ id, read: "cancelled" }));
-      disconnected?.addEventListener("abort", cancel, { once: true });
+      disconnectSignal?.addEventListener("abort", cancel, { once: true });
       try {
         return await new Promise<JsonBytes | undefined>((resolve, reject) => {
-          const settle = (result: JsonBytes | AppError | undefined) =>
+          const settleRead = (result: JsonBytes | AppError | undefined) =>
             result instanceof AppError ? reject(result) : resolve(result);
           const giveUp = () => {
             cancel();
@@ -120,11 +120,11 @@ export function openWorkerReads(): WorkerReads {
             deadline.removeEventListener("abort", giveUp);
             onStarted();
           };
-          pendingReads.set(id, { parts: [], onStarted: begin, settle });
+          pendingReads.set(id, { jsonParts: [], onStarted: begin, settleRead });
           send({ id, read });
         });
       } finally {
-        disconnected?.removeEventListener("abort", cancel);
+        disconnectSignal?.removeEventListener("abort", cancel);
         pendingReads.delete(id);
       }
     },

@@ -4,10 +4,10 @@ import { createBaseline } from "../../core/actions/effect.ts";
 import { evidenceRow } from "../../core/actions/finding.ts";
 
 const ROW = evidenceRow({ rule: "failed_check", collect_id: "run-1", answers: 4, occurrences: 1 });
-const BASELINE = createBaseline({ id: "run-1", number: 1 }, [ROW]);
+const BASELINE = createBaseline({ id: "run-1", collectNumber: 1 }, [ROW]);
 
 /** A run in which the check `c` had these outcomes, page by page: pass, fail, warn or skipped. */
-function run(number: number, outcomes: string, site = "pass"): AuditedRun {
+function run(runNumber: number, outcomes: string, site = "pass"): AuditedRun {
   const pages = outcomes.split(" ").map((outcome, at) => {
     const idsOf = (kind: string) => (outcome === kind ? ["c"] : []);
     return {
@@ -15,7 +15,7 @@ function run(number: number, outcomes: string, site = "pass"): AuditedRun {
       outcomes: { fail: idsOf("fail"), warn: idsOf("warn"), skipped: idsOf("skipped"), passed: 1 },
     };
   });
-  return { id: `run-${number}`, number, pages, siteFindings: [{ check: "c", outcome: site }] };
+  return { id: `run-${runNumber}`, runNumber, pages, siteFindings: [{ check: "c", outcome: site }] };
 }
 
 const counts = (subject: string, before: AuditedRun | undefined, now: AuditedRun) => {

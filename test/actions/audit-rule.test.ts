@@ -47,7 +47,7 @@ function pagesOf(...counts: [Kind, number][]): PageView[] {
 
 function viewOf(pages: readonly PageView[], more: Partial<AuditView> = {}): AuditView {
   const checks = { page: [H1, REPORTED], site: [OPEN] };
-  return { collectId: "run", domain: "own.test", checks, pages, siteFindings: [], rivals: [], ...more };
+  return { collectId: "run", domain: "own.test", checks, pages, siteFindings: [], rivalPages: [], ...more };
 }
 
 const subjects = (view: AuditView) => findFailedChecks(view).map(({ subject }) => subject);
@@ -74,12 +74,12 @@ test("one failing page suffices if answers cite or use it", () => {
 
 test("one failing page suffices if a competitor's cited page passes", () => {
   const pages = [page(0, "fail"), ...pagesOf(["pass", 30]).slice(1)];
-  expect(subjects(viewOf(pages, { rivals: [rival(1, "pass", 2)] }))).toEqual(["check:h1_present"]);
+  expect(subjects(viewOf(pages, { rivalPages: [rival(1, "pass", 2)] }))).toEqual(["check:h1_present"]);
   // Not cited, failing itself, or not looked at.
-  expect(subjects(viewOf(pages, { rivals: [rival(1, "pass", 0)] }))).toEqual([]);
-  expect(subjects(viewOf(pages, { rivals: [rival(1, "fail", 2), rival(2, "warn", 2)] }))).toEqual([]);
-  expect(subjects(viewOf(pages, { rivals: [rival(1, "skipped", 2)] }))).toEqual([]);
-  expect(subjects(viewOf(pagesOf(["pass", 30]), { rivals: [rival(1, "pass", 2)] }))).toEqual([]);
+  expect(subjects(viewOf(pages, { rivalPages: [rival(1, "pass", 0)] }))).toEqual([]);
+  expect(subjects(viewOf(pages, { rivalPages: [rival(1, "fail", 2), rival(2, "warn", 2)] }))).toEqual([]);
+  expect(subjects(viewOf(pages, { rivalPages: [rival(1, "skipped", 2)] }))).toEqual([]);
+  expect(subjects(viewOf(pagesOf(["pass", 30]), { rivalPages: [rival(1, "pass", 2)] }))).toEqual([]);
 });
 
 test("a check of the site calls for work wherever it fails, unless it is only reported", () => {
@@ -99,7 +99,7 @@ test("evidence has the total first, then failing pages by use, then cited passin
     page(3, "pass"),
     page(4, "warn"),
   ];
-  const [found] = recommendFixes(viewOf(pages, { rivals: [rival(1, "pass", 4), rival(2, "fail", 9)] }), "Own");
+  const [found] = recommendFixes(viewOf(pages, { rivalPages: [rival(1, "pass", 4), rival(2, "fail", 9)] }), "Own");
   const told = found?.evidence.map(({ counted, answers, occurrences, url, brand, audit }) => {
     return [counted, answers, occurrences, url, brand, audit];
   });
@@ -136,8 +136,8 @@ test("evidence has the total first, then failing pages by use, then cited passin
 });
 
 test("keeps at most twenty rows of evidence", () => {
-  const rivals = Array.from({ length: 9 }, (_, at) => rival(at, "pass", 1));
-  const [found] = findFailedChecks(viewOf(pagesOf(["fail", 40]), { rivals }));
+  const rivalPages = Array.from({ length: 9 }, (_, at) => rival(at, "pass", 1));
+  const [found] = findFailedChecks(viewOf(pagesOf(["fail", 40]), { rivalPages }));
   expect(found?.evidence.length).toBe(20);
 });
 

@@ -30,7 +30,7 @@ export interface Cell {
 
 /** A collect with packed facts for these cells. */
 export function createCollectView(
-  number: number,
+  collectNumber: number,
   cells: readonly Cell[],
   { method = "api", model = "model-1" }: Partial<CollectionWay> = {},
 ): CollectView {
@@ -47,15 +47,15 @@ export function createCollectView(
     const brandIds = [undefined, ...NAMES.keys()];
     const rows = own.flatMap(({ keyword: at, ranks = [] }) =>
       ranks.flatMap(([brandId, rank, times]) =>
-        Array.from({ length: times }, (_, run) => {
-          return { keyword: at, run, brand: brandIds.indexOf(brandId), rank, brandRank: rank, mentions: 1 };
+        Array.from({ length: times }, (_, runIndex) => {
+          return { keyword: at, runIndex, brand: brandIds.indexOf(brandId), rank, brandRank: rank, mentions: 1 };
         }),
       ),
     );
     const facts = unpackFacts(packFacts(answers, rows));
-    return { source, facts, brandIds, ways: decodeWays(facts) };
+    return { source, facts, brandIds, provenances: decodeWays(facts) };
   });
-  return { id: `collect-${number}`, number, sources, collectionMethods: ["api"] };
+  return { id: `collect-${collectNumber}`, collectNumber, sources, collectionMethods: ["api"] };
 }
 
 export function keyword(position: number, change: Partial<RuleKeyword> = {}): RuleKeyword {
@@ -67,7 +67,7 @@ export function keyword(position: number, change: Partial<RuleKeyword> = {}): Ru
 
 export function createRuleInput(collect: CollectView, keywords: readonly RuleKeyword[]): RuleInput {
   const compared = { ownId: OWN, rivalIds: new Set([RIVAL, OTHER_RIVAL]) };
-  return { collect, keywords, clusters: null, compared, brandNames: NAMES };
+  return { collect, keywords, promptClusters: null, compared, brandNames: NAMES };
 }
 
 /** Does all of the work at once. */

@@ -16,7 +16,7 @@ function answers(prompts: number, others: number, more: Partial<OpinionAnswer> =
   ];
 }
 
-const heads = (all: OpinionAnswer[]) => findCons(INPUT, createOpinionView(all).view).map(({ head }) => head);
+const heads = (all: OpinionAnswer[]) => findCons(INPUT, createOpinionView(all).view).map(({ headNoun }) => headNoun);
 
 test("a con is an action from five answers to five prompts, and a tenth of the answers with the brand", () => {
   expect(heads(answers(5, 45))).toEqual(["battery life"]);
@@ -44,7 +44,7 @@ test("opens the answers of ten cons, thirty spread over each", () => {
   const cons = Array.from({ length: 12 }, (_, at) => `con ${String(at).padStart(2, "0")}`);
   const { view } = createOpinionView(Array.from({ length: 60 }, (_, prompt) => ({ prompt, text: SHORT, cons })));
   const everyOther = Array.from({ length: 30 }, (_, at) => 2 * at);
-  expect(findCons(INPUT, view).map(({ head, openedKeys }) => ({ head, openedKeys }))).toEqual(
+  expect(findCons(INPUT, view).map(({ headNoun, openedKeys }) => ({ head: headNoun, openedKeys }))).toEqual(
     cons.map((head, at) => ({ head, openedKeys: at < 10 ? everyOther : [] })),
   );
 });

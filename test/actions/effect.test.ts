@@ -39,7 +39,7 @@ function effect(
   after: readonly Cell[],
   { row = ABOUT_ALL, way = {}, sign = null as Effect | null, cited = [NO_SITES, NO_SITES] as const } = {},
 ): Effect {
-  const baseline = createBaseline({ id: "collect-1", number: 1 }, [row]);
+  const baseline = createBaseline({ id: "collect-1", collectNumber: 1 }, [row]);
   const [then, now] = cited;
   const seen = { view: createCollectView(1, before), cited: then, opinions: null };
   const facts = { before: seen, now: { cited: now, opinions: null }, sign };
@@ -80,7 +80,13 @@ function citing(times: number, brandId: string | null): CitedSites {
   const { compared } = createRuleInput(createCollectView(1, []), []);
   for (const { position } of TEN) {
     for (let at = 0; at < times; at += 1) {
-      const answer = { id: `${position} ${at}`, source: "ASSISTANT_A" as const, keyword: position, pages, placed: [] };
+      const answer = {
+        id: `${position} ${at}`,
+        source: "ASSISTANT_A" as const,
+        keyword: position,
+        pages,
+        brandIds: [],
+      };
       countCitations(sites, answer, compared);
     }
   }

@@ -14,7 +14,7 @@ function fact(contradicted: number, agreed: number, prompts = 3): FactWithClaims
     const isWrong = key < contradicted;
     return { source: "ASSISTANT_A", prompt: key % prompts, key, value: isWrong ? 1 : 0, url: isWrong ? WIKI : null };
   });
-  return { id: "f1", attribute: "founded", declared: "2012", claims };
+  return { id: "f1", attribute: "founded", declaredValue: "2012", claims };
 }
 
 const isWrong = (...of: Parameters<typeof fact>) => findContradictedFacts({ facts: [fact(...of)] }).length === 1;
@@ -32,7 +32,7 @@ test("the evidence has the declared value, the contradicting sentence, and its c
   const texts = Array.from({ length: 6 }, (_, prompt) => ({ prompt: prompt % 3, text: "Own was founded in 1999." }));
   const { view, opened } = createOpinionView(texts, { facts: [fact(4, 2)] });
   const sentences = new Map([["f1", new Map(texts.map(({ text }, key) => [key, text]))]]);
-  const [found] = findWrongFacts(INPUT, view, { contradicted: findContradictedFacts(view), opened, sentences });
+  const [found] = findWrongFacts(INPUT, view, { contradictedFacts: findContradictedFacts(view), opened, sentences });
   expect(found).toMatchObject({ subject: "fact:f1", subjectName: "founded", gap: 4 / 6, answers: 6, reach: 1 });
   const told = found?.evidence.map(({ counted, answers, occurrences, url, keyword_id, answer_ids }) => {
     return [counted, answers, occurrences, url ?? keyword_id, answer_ids];

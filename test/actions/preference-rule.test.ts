@@ -70,7 +70,11 @@ test("an attribute is behind if the intervals of both scores do not overlap, fro
 
 test("the evidence has both preferences, the fields in which the own brand leads, and the sentences and pages", () => {
   const { view, opened } = createOpinionView([...compared("price", 1, 9), ...compared("camera", 6, 0)]);
-  const facts = { lost: runSteps(findLossesToRivals(INPUT, view)), opened, familyOf: (id: string) => familyOf(id) };
+  const facts = {
+    lostFields: runSteps(findLossesToRivals(INPUT, view)),
+    opened,
+    familyOf: (id: string) => familyOf(id),
+  };
   const [found] = findPreferredCompetitors(INPUT, view, facts);
   expect(found).toMatchObject({
     subject: `brand:${RIVAL}:about:price`,

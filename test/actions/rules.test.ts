@@ -3,7 +3,7 @@ import { findCompetitorPresent, findKeywordsWithoutPresence } from "../../core/a
 import { findCitedSites, countCitations, type CitedSites, type CitingAnswer } from "../../core/actions/cited-sites.ts";
 import { findLosses, findRemainingLoss } from "../../core/actions/rules/loss-rules.ts";
 import { recommend } from "../../core/actions/recommend.ts";
-import { demandShare, scoreAction } from "../../core/actions/score-action.ts";
+import { computeDemandShare, scoreAction } from "../../core/actions/score-action.ts";
 import {
   runSteps,
   createRuleInput,
@@ -284,7 +284,7 @@ function sitesOf(answers: readonly Partial<CitingAnswer>[]): CitedSites {
   const sites: CitedSites = new Map();
   const { compared } = createRuleInput(createCollectView(1, []), []);
   for (const [at, answer] of answers.entries()) {
-    const whole = { id: `a${at}`, source: "ASSISTANT_A" as const, keyword: at, pages: [PAGE], placed: [RIVAL] };
+    const whole = { id: `a${at}`, source: "ASSISTANT_A" as const, keyword: at, pages: [PAGE], brandIds: [RIVAL] };
     countCitations(sites, { ...whole, ...answer }, compared);
   }
   return sites;
@@ -308,10 +308,10 @@ test("a site is an outreach target from five answers, if none cites the own bran
   expect(approachable(five().slice(1))).toEqual([]);
   expect(approachable([...five(), { pages: [PAGE, own] }])).toEqual([]);
   // The own brand is named, but its site is not cited: the approach is still worth it.
-  expect(approachable(five({ placed: [OWN, RIVAL] }))).toEqual(["site.test"]);
-  expect(approachable(five({ placed: [] }))).toEqual([]);
-  expect(approachable([...five({ placed: [] }), ...five()])).toEqual(["site.test"]);
-  expect(approachable([...five({ placed: [] }), ...five(), { placed: [] }])).toEqual([]);
+  expect(approachable(five({ brandIds: [OWN, RIVAL] }))).toEqual(["site.test"]);
+  expect(approachable(five({ brandIds: [] }))).toEqual([]);
+  expect(approachable([...five({ brandIds: [] }), ...five()])).toEqual(["site.test"]);
+  expect(approachable([...five({ brandIds: [] }), ...five(), { brandIds: [] }])).toEqual([]);
   expect(approachable(five({ pages: [{ ...PAGE, brandId: RIVAL }] }))).toEqual([]);
   expect(approachable(five({ pages: [{ ...PAGE, siteType: "BRANDED_WEBSITE" }] }))).toEqual([]);
 });
@@ -335,9 +335,9 @@ test("counts a page cited twice in an answer once, and names the most cited page
 test("the score equals the documented formula at its ends and in between", () => {
   const volumes = [keyword(0, { searchVolume: 100 }), keyword(1, { searchVolume: 300 }), keyword(2)];
   // A keyword of unknown volume has the median of the known ones, 300.
-  expect(demandShare([0], volumes)).toBeCloseTo(100 / 700);
-  expect(demandShare([0, 1, 2], volumes)).toBe(1);
-  expect(demandShare([], volumes)).toBe(0);
+  expect(computeDemandShare([0], volumes)).toBeCloseTo(100 / 700);
+  expect(computeDemandShare([0, 1, 2], volumes)).toBe(1);
+  expect(computeDemandShare([], volumes)).toBe(0);
   const finding = {
     rule: "competitor_present" as const,
     subject: "s",

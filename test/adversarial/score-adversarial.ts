@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { BrandFile } from "../../core/brands/brand-file.ts";
+import { BrandFileSchema } from "../../core/brands/brand-file.ts";
 import { compileCatalog } from "../../core/reading/catalog.ts";
 import { findBrandsInPrompt } from "../../core/reading/find-mentions.ts";
 import { readCapture } from "../../core/reading/reading.ts";
@@ -48,9 +48,9 @@ export function adversarialCases(): AdversarialCase[] {
 }
 
 function readCase({ prompt, text, brands }: AdversarialCase): Map<string, BrandReading> {
-  const catalog = compileCatalog(BrandFile.parse(brands));
-  const { places } = readCapture({ text, citations: [], results: [] }, catalog, { prompt });
-  const ranks = new Map(places.map(({ brand_id, rank }) => [brand_id, rank]));
+  const catalog = compileCatalog(BrandFileSchema.parse(brands));
+  const { brandRanks } = readCapture({ text, citations: [], results: [] }, catalog, { prompt });
+  const ranks = new Map(brandRanks.map(({ brand_id, rank }) => [brand_id, rank]));
   const named = findBrandsInPrompt(prompt, catalog);
   return new Map(
     catalog.brands.map(({ id, name }, place) => {

@@ -13,8 +13,8 @@ import { collectScene } from "../collecting/scene.ts";
 /** A kind whose questions have no groups. */
 const plain: AnalysisKind<typeof searchAnalysisFields, SearchAnalysisSetup> = {
   ...searchAnalysis,
-  questions(...given) {
-    const { questions } = searchAnalysis.questions(...given);
+  buildQuestions(...given) {
+    const { questions } = searchAnalysis.buildQuestions(...given);
     return { facets: [], questions: questions.map((one) => ({ ...one, thematicId: null, topicId: null })) };
   },
 };

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import {
   countCollects,
-  firstRound,
+  findFirstRound,
   completeSchedule,
-  nextRound,
+  findNextRound,
   findScheduleFaults,
 } from "../../core/analyses/schedule.ts";
 
@@ -14,10 +14,10 @@ const monthly = (day: number) => ({ every: "monthly" as const, at: "06:00", day_
 const paths = (given: object) => findScheduleFaults({ every: "daily", ...BERLIN, ...given }).map(({ path }) => path);
 
 /** Consecutive rounds of a schedule after an instant. */
-function rounds(schedule: Parameters<typeof nextRound>[0], after: string, count: number): string[] {
+function rounds(schedule: Parameters<typeof findNextRound>[0], after: string, count: number): string[] {
   const found: string[] = [];
   for (let at: string | undefined = after; found.length < count;) {
-    at = nextRound(schedule, at);
+    at = findNextRound(schedule, at);
     if (at === undefined) break;
     found.push(at);
   }
@@ -77,9 +77,9 @@ test("a word is six o'clock UTC, on the day of the week or month that it is", ()
 
 test("the first collect's day has no second round, and a schedule ends in its time zone", () => {
   const daily = { every: "daily" as const, ...BERLIN };
-  expect(firstRound(daily, "2026-11-02T01:00:00.000Z")).toBe("2026-11-03T05:00:00.000Z");
+  expect(findFirstRound(daily, "2026-11-02T01:00:00.000Z")).toBe("2026-11-03T05:00:00.000Z");
   // Half past eleven at night in UTC is the next day in Berlin.
-  expect(firstRound(daily, "2026-11-02T23:30:00.000Z")).toBe("2026-11-04T05:00:00.000Z");
+  expect(findFirstRound(daily, "2026-11-02T23:30:00.000Z")).toBe("2026-11-04T05:00:00.000Z");
   expect(countCollects(daily, "2026-11-02T01:00:00.000Z", "2026-11-05T05:00:00.000Z")).toBe(4);
   expect(countCollects(daily, "2026-11-02T01:00:00.000Z", "2026-11-05T04:59:00.000Z")).toBe(3);
   expect(countCollects(daily, "2026-11-02T01:00:00.000Z", "2028-11-05T04:59:00.000Z")).toBe(366);

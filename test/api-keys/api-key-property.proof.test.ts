@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { apiKeyHint, newApiKey } from "../../auth/keys/api-key.ts";
+import { formatApiKeyHint, newApiKey } from "../../auth/keys/api-key.ts";
 import { insertApiKey } from "../../db/identity/api-keys.ts";
 import { insertUser } from "../../db/identity/users.ts";
 import { isReadEndpoint } from "../../tools/endpoint.ts";
@@ -208,7 +208,7 @@ async function keyFor({ roles, suspended, workspaceRoles, key }: Given): Promise
       workspaceId: key.kind === "workspace" ? workspaceIds[key.place] : null,
       role: key.kind === "user" ? null : key.role,
       keyHash: deps.restTokens.hashApiKey(secret),
-      hint: apiKeyHint(secret),
+      hint: formatApiKeyHint(secret),
       createdAt: at,
     });
     return deps.restTokens.exchangeApiKey(db, secret, at, deps.newId);

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { isPublicAddress, isWebPort } from "../../src/outside/public-addresses.ts";
-import { publicFetch } from "../../src/outside/public-fetch.ts";
+import { createPublicFetch } from "../../src/outside/public-fetch.ts";
 
 /**
  * A host of the inside at two addresses, of which tests call 127.0.0.2 public: every connection to
@@ -107,7 +107,7 @@ test("a name that leads inside is not connected to, whatever else it leads to", 
   ];
   for (const answer of answers) {
     const { resolver } = answering(answer);
-    expect([answer, await outcome(publicFetch({ resolver, isAllowedAddress: mayReach })(url))]).toEqual([
+    expect([answer, await outcome(createPublicFetch({ resolver, isAllowedAddress: mayReach })(url))]).toEqual([
       answer,
       REFUSED,
     ]);
@@ -119,7 +119,7 @@ test("connects to the address that was checked, even if the name changes meanwhi
   // Attack: DNS rebinding, a public address for the check and an inside one for the connection.
   await using inside = await openInside();
   const names = answering(["127.0.0.2"], ["127.0.0.1"]);
-  const fetch = publicFetch({ resolver: names.resolver, isAllowedAddress: mayReach });
+  const fetch = createPublicFetch({ resolver: names.resolver, isAllowedAddress: mayReach });
   const url = `http://rebind.example:${inside.port}/`;
   expect(await outcome(fetch(url))).toBe(200);
   expect([names.asked(), inside.connections]).toEqual([1, ["127.0.0.2"]]);
@@ -131,7 +131,7 @@ test("a redirect to the inside is given back, never followed", async () => {
   // Attack: a public document that moves to an address of the inside.
   await using inside = await openInside();
   const { resolver } = answering(["127.0.0.2"]);
-  const answer = await publicFetch({ resolver, isAllowedAddress: mayReach })(
+  const answer = await createPublicFetch({ resolver, isAllowedAddress: mayReach })(
     `http://assistant.example:${inside.port}/moved`,
   );
   expect([answer.status, inside.connections]).toEqual([302, ["127.0.0.2"]]);
@@ -161,9 +161,9 @@ test("an address in place of a name is looked at however it is written", async (
   ];
   const outcomes: Record<string, unknown> = {};
   for (const form of [...forms, ...mapped])
-    outcomes[form] = await outcome(publicFetch()(`http://${form}:${inside.port}/`));
+    outcomes[form] = await outcome(createPublicFetch()(`http://${form}:${inside.port}/`));
   expect(outcomes).toEqual(Object.fromEntries([...forms, ...mapped].map((form) => [form, REFUSED])));
-  expect(await outcome(publicFetch()(`http://localhost:${inside.port}/`))).toBe(REFUSED);
+  expect(await outcome(createPublicFetch()(`http://localhost:${inside.port}/`))).toBe(REFUSED);
   expect(inside.connections).toEqual([]);
 });
 
@@ -171,7 +171,7 @@ test("neither a port of another protocol, another scheme nor an address with a p
   // Attack: lines of a request that a mail server or a cache takes for its own, and a password sent
   // along a redirect.
   await using inside = await openInside();
-  const fetch = publicFetch({ isAllowedAddress: mayReach });
+  const fetch = createPublicFetch({ isAllowedAddress: mayReach });
   const at = `127.0.0.2:${inside.port}`;
   const outcomes = Object.fromEntries(
     await Promise.all(

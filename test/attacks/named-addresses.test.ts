@@ -74,7 +74,7 @@ test("no feature with a tenant address reaches inside, in any form; without the 
   const unguarded: Outside = {
     ...allowing,
     crawler: open,
-    pageFinder: openPageFinder(open, { reader: CHECKER, closing: allowing.closing }),
+    pageFinder: openPageFinder(open, { fileParser: CHECKER, closingSignal: allowing.closingSignal }),
   };
   const asking = ["crawler", "pageFinder", "fetchClientDocument", "fetchIdentityProvider"];
   expect(Object.keys(outside).toSorted()).toEqual([...OPERATORS, ...asking].toSorted());

@@ -3,7 +3,7 @@ import { connect, type AddressInfo, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { readConfig } from "../../src/config/config.ts";
-import { connectionTimes, openDeadlineWatch, type Deadlines } from "../../src/http/deadlines.ts";
+import { buildConnectionOptions, openDeadlineWatch, type Deadlines } from "../../src/http/deadlines.ts";
 import { collectScene } from "../collecting/scene.ts";
 import { provisionedClient } from "../scim/client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
@@ -264,8 +264,8 @@ test("attack: a client that never reads its responses; it is disconnected", asyn
 
 test("a response that takes longer than its client may be idle is not cut", async () => {
   const watch = openDeadlineWatch(SHORT);
-  const server = createServer(connectionTimes(5, SHORT), (request, response) => {
-    watch.watch(request, response);
+  const server = createServer(buildConnectionOptions(5, SHORT), (request, response) => {
+    watch.watchRequest(request, response);
     setTimeout(() => response.end("late"), 2 * SHORT.responseIdleMs);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { givePassword, PASSWORD } from "../support/assistant.ts";
 import { insertAuditRows } from "../../db/audit-log/audit.ts";
 import { Browser } from "../../examples/browser.ts";
-import { accountCommand } from "../../src/cli/account-command.ts";
-import { domainCommand } from "../../src/cli/domain-command.ts";
-import { quotaCommand } from "../../src/cli/quota-command.ts";
-import { formatEntryText, templateFields } from "../../db/audit-log/entry-text.ts";
-import { actionText, listAuditedActions } from "../../tools/audit-log/audited-actions.ts";
+import { runAccountCommand } from "../../src/cli/account-command.ts";
+import { runDomainCommand } from "../../src/cli/domain-command.ts";
+import { runQuotaCommand } from "../../src/cli/quota-command.ts";
+import { formatEntryText, listTemplateFields } from "../../db/audit-log/entry-text.ts";
+import { renderActionText, listAuditedActions } from "../../tools/audit-log/audited-actions.ts";
 import { isReadEndpoint } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";
 
@@ -72,12 +72,12 @@ test("commands of operators log the domain, account and quotas", async () => {
   // Fault: "Disabled an account", in an organization with a thousand.
   await using s = await scene();
   const { store } = s.w;
-  await quotaCommand(store, [s.organization.id, "brands=7", "assets=plan"]);
-  await domainCommand(store, ["verify", s.organization.id, "acme.test"]);
-  await domainCommand(store, ["remove", s.organization.id, "acme.test"]);
+  await runQuotaCommand(store, [s.organization.id, "brands=7", "assets=plan"]);
+  await runDomainCommand(store, ["verify", s.organization.id, "acme.test"]);
+  await runDomainCommand(store, ["remove", s.organization.id, "acme.test"]);
   const leaver = await s.w.signIn("leaver@acme.test", { organizationId: s.organization.id, role: "viewer" });
   for (const verb of ["disable", "enable", "reset"]) {
-    expect(await accountCommand(store, [verb, leaver.email], s.w.config)).toMatchObject({ ok: true });
+    expect(await runAccountCommand(store, [verb, leaver.email], s.w.config)).toMatchObject({ ok: true });
   }
   expect(textsOf(await s.read(""))).toEqual([
     "Reset the password of “leaver@acme.test”",
@@ -92,7 +92,7 @@ test("commands of operators log the domain, account and quotas", async () => {
 test("each loggable event has a description, and each write names its target", () => {
   // Fault: an endpoint, an event or a directory's operation that the log shows by its name in the
   // code.
-  expect(actionText({ endpoint: "addSomethingOld", outcome: "ok" }, endpoints)).toBe("Add something old");
+  expect(renderActionText({ endpoint: "addSomethingOld", outcome: "ok" }, endpoints)).toBe("Add something old");
   expect(endpoints.filter((one) => !isReadEndpoint(one) && one.logged === undefined).map(({ name }) => name)).toEqual(
     [],
   );
@@ -103,7 +103,7 @@ test("each loggable event has a description, and each write names its target", (
       ...Object.keys(one.input.shape),
       ...Object.keys("shape" in one.output ? one.output.shape : {}),
     ]);
-    const fields = templateFields(one.logged ?? "");
+    const fields = listTemplateFields(one.logged ?? "");
     expect([one.name, fields.filter((field) => !known.has(field) || secret.test(field))]).toEqual([one.name, []]);
   }
   const names = listAuditedActions(endpoints).map(({ name }) => name);

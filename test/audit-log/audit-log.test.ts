@@ -4,8 +4,8 @@ import { givePassword, PASSWORD } from "../support/assistant.ts";
 import { sweepAuditLog } from "../../auth/sweep.ts";
 import { insertAuditRows } from "../../db/audit-log/audit.ts";
 import { Browser } from "../../examples/browser.ts";
-import { domainCommand } from "../../src/cli/domain-command.ts";
-import { quotaCommand } from "../../src/cli/quota-command.ts";
+import { runDomainCommand } from "../../src/cli/domain-command.ts";
+import { runQuotaCommand } from "../../src/cli/quota-command.ts";
 import { openCommitted } from "../support/committed.ts";
 
 import { namedEventRow, scene, type Entry } from "./audit-log-scene.ts";
@@ -117,10 +117,10 @@ test("logs sign-ins and failed sign-ins of members in their organization, and un
 
 test("logs operators' changes in the organization, and not their reads", async () => {
   await using s = await scene();
-  await quotaCommand(s.w.store, []);
-  await quotaCommand(s.w.store, [s.organization.id]);
-  await quotaCommand(s.w.store, [s.organization.id, "brands=7"]);
-  await domainCommand(s.w.store, ["verify", s.organization.id, "acme.test"]);
+  await runQuotaCommand(s.w.store, []);
+  await runQuotaCommand(s.w.store, [s.organization.id]);
+  await runQuotaCommand(s.w.store, [s.organization.id, "brands=7"]);
+  await runDomainCommand(s.w.store, ["verify", s.organization.id, "acme.test"]);
   const rows = await s.read();
   expect(rows.filter(({ door }) => door === "command").map(short)).toEqual([
     ["verifyOrganizationDomain", "ok", null, "command"],

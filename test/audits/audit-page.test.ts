@@ -24,9 +24,9 @@ const order: PageAuditInput = {
     llmsTxt: null,
   },
   siteFindings: [{ check: "crawlers", outcome: "fail", message: "", evidence: [] }],
-  names: ["Acme"],
+  brandNames: ["Acme"],
   pageType: null,
-  at: 0,
+  fetchedAtMs: 0,
 };
 const reported = { check: "reported", outcome: "fail", message: "It is reported only.", evidence: [] };
 
@@ -55,7 +55,7 @@ test("an audited page has title, type, findings and scores, including the site's
 });
 
 test("a page type set by a user is final and certain", () => {
-  const audited = auditPage(RULES, { ...order, pageType: "article", names: [] }, READER);
+  const audited = auditPage(RULES, { ...order, pageType: "article", brandNames: [] }, READER);
   expect(audited).toMatchObject({ pageType: "article", typeConfidence: 1, outcome: "warn" });
   expect(audited.findings[3]?.message).toBe("The article page does not name the brand.");
 });

@@ -23,7 +23,7 @@ async function open(limits = LIMITS) {
 
 test("pages and sites are parsed and checked with all rules in a separate thread", async () => {
   await using thread = await open();
-  expect(thread.rules).toEqual({ version: CHECKS_VERSION, pageChecks: PAGE_CHECKS.map(({ id }) => id) });
+  expect(thread.checkRules).toEqual({ version: CHECKS_VERSION, pageChecks: PAGE_CHECKS.map(({ id }) => id) });
   const [page, again, found] = await Promise.all([
     thread.checkPage(order(HTML), signal),
     thread.checkPage(order(HTML), signal),

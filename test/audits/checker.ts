@@ -8,13 +8,13 @@ import { READER, RULES } from "./rules.ts";
 
 /** Checks in this process, by few rules. */
 export const CHECKER: PageChecker = {
-  rules: { version: RULES.version, pageChecks: RULES.page.map(({ id }) => id) },
+  checkRules: { checksVersion: RULES.version, pageChecks: RULES.pageChecks.map(({ id }) => id) },
   checkPage: async (order) => ({
     ...auditPage(RULES, order, READER),
     digest: createHash("sha256").update(order.fetched.html).digest("hex"),
   }),
   checkSite: async (site) =>
-    checkSite(RULES.site, site).map(({ check, ...finding }) => ({ check: check.id, ...finding })),
+    checkSite(RULES.siteChecks, site).map(({ check, ...finding }) => ({ check: check.id, ...finding })),
   readRobots: async (order) => evaluateRobots(order),
   readSitemap: async (order) => listPages(order),
   readSitemapPages: async (order) => listSitemapPages(order),

@@ -33,7 +33,7 @@ test("a stopped run continues where it was, and stores the page in progress", as
   await s.crawl(site.crawler);
   expect(await s.stored(collectId)).toMatchObject({ collect: { succeeded: 2, status: "running" }, ends: null });
   await hold(false);
-  await s.tenant((tenant) => enqueueCrawl(tenant, collectId, { at: s.clock.now, newId: s.deps.newId }));
+  await s.tenant((tenant) => enqueueCrawl(tenant, collectId, { queuedAt: s.clock.now, newId: s.deps.newId }));
   await s.crawl(site.crawler);
   expect(site.asked.slice(3)).toEqual([HOME, X1, X2]);
   expect(await s.stored(collectId)).toMatchObject({ collect: { succeeded: 3 }, ends: collectId });

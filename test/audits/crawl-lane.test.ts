@@ -27,7 +27,7 @@ test("however many websites are crawled, briefs and second readings of other org
   });
   const runner = startBackground({
     ...s.workWith(site.crawler),
-    kinds: {
+    jobKinds: {
       crawl_site: JOB_KINDS.crawl_site,
       write_brief: noting("write_brief"),
       reread_answers: noting("reread_answers"),

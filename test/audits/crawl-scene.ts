@@ -68,13 +68,23 @@ export async function crawlScene(begin = STARTED_AT) {
 
   let number = 0;
   /** Stores a run of an audit; returns its id. */
-  async function run(analysisId: string, questions: number): Promise<string> {
+  async function run(analysisId: string, questionCount: number): Promise<string> {
     const [id, at] = [newId(), clock.now];
     number += 1;
-    const round = { id, analysisId, number, setupVersion: 1, questions, unitCredits: 1, credits: questions, at, newId };
+    const round = {
+      id,
+      analysisId,
+      number,
+      setupVersion: 1,
+      questionCount,
+      unitCredits: 1,
+      credits: questionCount,
+      at,
+      newId,
+    };
     await w.store.write(async (db) => {
       const tenant = { db, ...ids };
-      await reserveCredits(tenant, questions, { id: newId(), at, note: "A run" });
+      await reserveCredits(tenant, questionCount, { id: newId(), at, note: "A run" });
       await insertCollectWithJobs(tenant, { ...round, sources: [WEBSITE], runs: 1 });
     });
     return id;

@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from "node:http";
 import { connect, createServer as createTcpServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { AUTHORITATIVE_ANSWER, decode, encode, type Answer } from "dns-packet";
 import type { Crawler } from "../../core/audits/crawler.ts";
-import type { Dialler, Resolver } from "../../src/outside/guard.ts";
+import type { SocketDialler, NameResolver } from "../../src/outside/guard.ts";
 import { openCrawler, type CrawlerStandIn } from "../../src/outside/crawler/open-crawler.ts";
 
 /**
@@ -13,7 +13,7 @@ import { openCrawler, type CrawlerStandIn } from "../../src/outside/crawler/open
  */
 export const PUBLIC_ADDRESS = "93.184.215.14";
 
-const resolvePublic: Resolver = () => Promise.resolve([PUBLIC_ADDRESS]);
+const resolvePublic: NameResolver = () => Promise.resolve([PUBLIC_ADDRESS]);
 
 const CONFIG = { BASE_URL: "https://visibility.example", PORT: 0, DNS_SERVERS: undefined, CHROMIUM_PATH: undefined };
 
@@ -48,7 +48,7 @@ export async function startSite(answer: RequestListener) {
   const server = createServer(answer);
   const sockets = socketsOf(server);
   const port = await listen(server);
-  const dialler: Dialler = () => connect(port, "127.0.0.1");
+  const dialler: SocketDialler = () => connect(port, "127.0.0.1");
   return {
     port,
     resolver: resolvePublic,
@@ -66,7 +66,7 @@ export async function startRawSite(speak: (socket: Socket, request: string) => v
   const port = await listen(server);
   return {
     resolver: resolvePublic,
-    dialler: (() => connect(port, "127.0.0.1")) satisfies Dialler,
+    dialler: (() => connect(port, "127.0.0.1")) satisfies SocketDialler,
     open: () => sockets.size,
     [Symbol.asyncDispose]: () => closed([server], sockets),
   };

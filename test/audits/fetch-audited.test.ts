@@ -25,9 +25,9 @@ async function fetched(
   const crawler = { ...site.crawler, renderPage: by.renderPage };
   const robots = { text: by.robots ?? "", status: 200 };
   const permissions = openPermissions({ origin: SITE, robots }, { crawler, checker: CHECKER, signal });
-  const { renders = false, known = null, url = PAGE } = by;
-  const allowed = await checkPermission(permissions, url);
-  const outcome = await fetchAudited(url, { crawler, allowed, renders, known, signal });
+  const { renders: shouldRender = false, known = null, url = PAGE } = by;
+  const allowedFetch = await checkPermission(permissions, url);
+  const outcome = await fetchAudited(url, { crawler, allowedFetch, shouldRender, known, signal });
   return { outcome, asked: site.asked };
 }
 
@@ -112,7 +112,7 @@ test("a response that is no HTML gets only address checks", async () => {
     fetchPage: async () => ({
       kind: "skipped",
       reason: "not_html",
-      words: "The answer is not HTML.",
+      message: "The answer is not HTML.",
       answer: answered.page,
     }),
   };
@@ -120,8 +120,8 @@ test("a response that is no HTML gets only address checks", async () => {
     { origin: SITE, robots: { text: "", status: 404 } },
     { crawler: pdf, checker: CHECKER, signal },
   );
-  const allowed = await checkPermission(permissions, PAGE);
-  expect(await fetchAudited(PAGE, { crawler: pdf, allowed, renders: true, known: null, signal })).toEqual({
+  const allowedFetch = await checkPermission(permissions, PAGE);
+  expect(await fetchAudited(PAGE, { crawler: pdf, allowedFetch, shouldRender: true, known: null, signal })).toEqual({
     kind: "page",
     fetched: answered.page,
     unread: "The answer is not HTML.",
@@ -135,7 +135,7 @@ test("renders on request if there is a browser, else states why not", async () =
   expect(await of(async (url) => ({ kind: "rendered", html: `<p>${url}`, finalUrl: url }))).toMatchObject({
     fetched: { html: "<div id=app></div>", rendered: { html: `<p>${PAGE}` } },
   });
-  expect(await of(async () => ({ kind: "skipped", reason: "browser_failed", words: "It ended." }))).toMatchObject({
+  expect(await of(async () => ({ kind: "skipped", reason: "browser_failed", message: "It ended." }))).toMatchObject({
     fetched: { rendered: { unrendered: "It ended." } },
   });
   expect(await of(undefined)).toMatchObject({ fetched: { rendered: { unrendered: "No browser is configured." } } });

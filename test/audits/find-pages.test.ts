@@ -16,8 +16,8 @@ const index = (...urls: string[]) => ({
   html: `<sitemapindex>${urls.map((url) => `<sitemap><loc>${url}</loc></sitemap>`).join("")}</sitemapindex>`,
 });
 
-function finderOf(crawler: Crawler, reader = CHECKER, closing = new AbortController().signal) {
-  return openPageFinder(crawler, { reader, closing });
+function finderOf(crawler: Crawler, fileParser = CHECKER, closingSignal = new AbortController().signal) {
+  return openPageFinder(crawler, { fileParser, closingSignal });
 }
 
 /** Pages found on a site with these responses, and the requests sent. */

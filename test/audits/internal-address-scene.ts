@@ -1,11 +1,11 @@
 import { connect } from "node:net";
-import { openGuard, type Dialler, type Guard } from "../../src/outside/guard.ts";
+import { openGuard, type SocketDialler, type Guard } from "../../src/outside/guard.ts";
 import { createResolver } from "../../src/outside/name-servers.ts";
 import { startAddressServer, startCanary, PUBLIC_ADDRESS, startSite } from "./crawler-scene.ts";
 import { INTERNAL_NAMES } from "./internal-addresses.ts";
 
 /** Connects public addresses to the site, and loopback addresses to themselves; no others. */
-function dialling(port: number): Dialler {
+function dialling(port: number): SocketDialler {
   return (addresses, wanted) => {
     const [first = ""] = addresses;
     if (first === PUBLIC_ADDRESS) return connect(port, "127.0.0.1");

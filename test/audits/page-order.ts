@@ -26,7 +26,7 @@ export const createPageOrder = (html: string): PageAuditInput => ({
   },
   site: SITE,
   siteFindings: [],
-  names: ["Acme"],
+  brandNames: ["Acme"],
   pageType: null,
-  at: 0,
+  fetchedAtMs: 0,
 });

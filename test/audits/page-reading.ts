@@ -13,7 +13,7 @@ export function readPage(html: string): PageReading {
     tables: tables.map(({ rowCount, columnCount }) => `${rowCount} ${columnCount}`),
     lists: lists.map(({ itemCount }) => itemCount),
     text: [...headings, ...blocks]
-      .toSorted((one, other) => one.at - other.at)
+      .toSorted((one, other) => one.offset - other.offset)
       .map(({ text }) => removeSpaces(text))
       .join(""),
   };

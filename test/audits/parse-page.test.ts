@@ -7,7 +7,7 @@ const mainOf = (html: string) => {
   const { mainBy, blocks, headings } = parsePage(html);
   const inMain = [...headings, ...blocks]
     .filter(({ isInMain }) => isInMain)
-    .toSorted((one, other) => one.at - other.at);
+    .toSorted((one, other) => one.offset - other.offset);
   return { mainBy, main: textsOf(inMain) };
 };
 const SENTENCE = "The kettle boils a litre of water in three minutes and switches itself off. ";
@@ -135,11 +135,11 @@ test("two Chinese or Japanese characters count as a word", () => {
 
 test("distinguishes a page filled by scripts from a short one", () => {
   const script = "<script src=/app.js></script>";
-  expect(parsePage(`<div id=root></div>${script}`).looksLikeAppShell).toBe(true);
-  expect(parsePage(`<app-root><div class=spinner></div></app-root>${script}`).looksLikeAppShell).toBe(true);
-  expect(parsePage(`<div id=root><p>${SENTENCE.repeat(3)}</div>${script}`).looksLikeAppShell).toBe(false);
-  expect(parsePage(`<div id=note>Closed today.</div>${script}`).looksLikeAppShell).toBe(false);
-  expect(parsePage("<div id=root></div>").looksLikeAppShell).toBe(false);
+  expect(parsePage(`<div id=root></div>${script}`).isLikelyAppShell).toBe(true);
+  expect(parsePage(`<app-root><div class=spinner></div></app-root>${script}`).isLikelyAppShell).toBe(true);
+  expect(parsePage(`<div id=root><p>${SENTENCE.repeat(3)}</div>${script}`).isLikelyAppShell).toBe(false);
+  expect(parsePage(`<div id=note>Closed today.</div>${script}`).isLikelyAppShell).toBe(false);
+  expect(parsePage("<div id=root></div>").isLikelyAppShell).toBe(false);
 });
 
 test("reads nested microdata items", () => {

@@ -20,21 +20,21 @@ async function read(answers: Record<string, FakeResponse>, given: { sitemapUrl?:
 }
 
 test("a site without robots.txt allows everything, and its sitemap is searched at the usual place", async () => {
-  const { facts, later, asked } = await read({ [`${SITE}/sitemap.xml`]: urlset(HOME, X2) });
-  expect(facts).toEqual({
+  const { siteFacts, retryHint, asked } = await read({ [`${SITE}/sitemap.xml`]: urlset(HOME, X2) });
+  expect(siteFacts).toEqual({
     origin: SITE,
     robots: { text: "", status: 404 },
     sitemap: { urls: [HOME, X2], files: [`${SITE}/sitemap.xml`], faults: [] },
     llmsTxt: null,
   });
-  expect(later).toBe(undefined);
+  expect(retryHint).toBe(undefined);
   expect(asked).toEqual([ROBOTS, `${SITE}/sitemap.xml`, `${SITE}/llms.txt`]);
 });
 
 test("reads sitemaps of an index until all pages are found, and reports their faults", async () => {
   const [a, b, c, d] = ["a", "b", "c", "d"].map((name) => `${SITE}/${name}.xml`) as [string, string, string, string];
   const index = `<sitemapindex>${[a, b, c, d].map((url) => `<sitemap><loc>${url}</loc></sitemap>`).join("")}</sitemapindex>`;
-  const { facts, asked } = await read({
+  const { siteFacts, asked } = await read({
     [ROBOTS]: { html: `Sitemap: ${SITE}/index.xml\nSitemap: /relative.xml` },
     [`${SITE}/index.xml`]: { html: index },
     [a]: urlset(HOME, "nowhere"),
@@ -42,7 +42,7 @@ test("reads sitemaps of an index until all pages are found, and reports their fa
     [c]: urlset(X2, X1),
     [d]: urlset(HOME),
   });
-  expect(facts.sitemap).toEqual({
+  expect(siteFacts.sitemap).toEqual({
     urls: [HOME, X2, X1],
     files: [`${SITE}/index.xml`, a, c],
     faults: [
@@ -54,16 +54,16 @@ test("reads sitemaps of an index until all pages are found, and reports their fa
 });
 
 test("reports a missing sitemap, and reads the setup's sitemap first", async () => {
-  expect((await read({})).facts.sitemap).toEqual({
+  expect((await read({})).siteFacts.sitemap).toEqual({
     urls: [],
     files: [],
     faults: [],
   });
-  expect((await read({ [`${SITE}/sitemap.xml`]: { fails: "timeout" } })).facts.sitemap).toEqual({
+  expect((await read({ [`${SITE}/sitemap.xml`]: { fails: "timeout" } })).siteFacts.sitemap).toEqual({
     unread: "A sitemap could not be read: The host did not answer within the time limit.",
   });
   const named = await read({ [`${SITE}/own.xml`]: { fails: "timeout" } }, { sitemapUrl: `${SITE}/own.xml` });
-  expect(named.facts.sitemap).toEqual({
+  expect(named.siteFacts.sitemap).toEqual({
     unread: "A sitemap could not be read: The host did not answer within the time limit.",
   });
 });
@@ -73,7 +73,7 @@ test("fetches sitemaps only if robots.txt allows it, and at its crawl rate", asy
   const robots = { [ROBOTS]: { html: "User-agent: OurBot\nDisallow: /" }, [`${SITE}/sitemap.xml`]: urlset(HOME) };
   const closed = await read(robots);
   expect(closed.asked).toEqual([ROBOTS]);
-  expect(closed.facts.sitemap).toEqual({
+  expect(closed.siteFacts.sitemap).toEqual({
     unread: "A sitemap could not be read: robots.txt does not allow our crawler to fetch it.",
   });
   const moved = await read({
@@ -81,7 +81,7 @@ test("fetches sitemaps only if robots.txt allows it, and at its crawl rate", asy
     [`${SITE}/sitemap.xml`]: { to: `${SITE}/private/sitemap.xml` },
     [`${SITE}/private/sitemap.xml`]: urlset(HOME),
   });
-  expect(moved.facts.sitemap).toEqual({
+  expect(moved.siteFacts.sitemap).toEqual({
     unread:
       "A sitemap could not be read: The page redirects to an address that robots.txt does not allow, or whose robots.txt could not be read.",
   });
@@ -91,16 +91,16 @@ test("fetches sitemaps only if robots.txt allows it, and at its crawl rate", asy
 test("reads llms.txt as text, and only if robots.txt allows it", async () => {
   const llms = { html: "# Acme", headers: { contentType: "text/plain" } };
   const llmsUrl = `${SITE}/llms.txt`;
-  expect((await read({ [llmsUrl]: llms })).facts.llmsTxt).toBe("# Acme");
-  expect((await read({ [llmsUrl]: { html: "<h1>Not found</h1>" } })).facts.llmsTxt).toBe(null);
+  expect((await read({ [llmsUrl]: llms })).siteFacts.llmsTxt).toBe("# Acme");
+  expect((await read({ [llmsUrl]: { html: "<h1>Not found</h1>" } })).siteFacts.llmsTxt).toBe(null);
   const forbidden = { [ROBOTS]: { html: "User-agent: *\nDisallow: /llms.txt" }, [llmsUrl]: llms };
-  expect((await read(forbidden)).facts.llmsTxt).toBe(null);
+  expect((await read(forbidden)).siteFacts.llmsTxt).toBe(null);
 });
 
 /** Outcome of requesting robots.txt with this response. */
 const reading = async (answer: FakeResponse) => {
-  const { facts, later, asked } = await read({ [ROBOTS]: answer });
-  return { robots: facts.robots, later, asked: asked.length };
+  const { siteFacts, retryHint, asked } = await read({ [ROBOTS]: answer });
+  return { robots: siteFacts.robots, later: retryHint, asked: asked.length };
 };
 
 test("retries robots.txt after a host failure, but not after a rejection without a retry hint", async () => {
@@ -127,7 +127,7 @@ test("requests the start page as crawlers do only on own sites, to see whether t
   const asked = (await read({ [HOME]: page })).asked;
   expect(asked.filter((one) => one.includes(" as "))).toEqual([]);
 
-  const { facts, asked: askedAs } = await read({ [HOME]: page }, { isOwn: true });
+  const { siteFacts, asked: askedAs } = await read({ [HOME]: page }, { isOwn: true });
   const names = [
     "OAI-SearchBot",
     "ChatGPT-User",
@@ -137,7 +137,7 @@ test("requests the start page as crawlers do only on own sites, to see whether t
     "Claude-User",
   ];
   const all = [...names, "Googlebot", "bingbot"];
-  expect(facts.crawlerAnswers).toEqual(all.map((userAgent) => ({ userAgent, status: 200, isSame: true })));
+  expect(siteFacts.crawlerAnswers).toEqual(all.map((userAgent) => ({ userAgent, status: 200, isSame: true })));
   expect(askedAs.filter((one) => one.startsWith(`${HOME} as Mozilla/5.0 `))).toHaveLength(all.length);
 
   const blocking = fakeSite({ [HOME]: page });
@@ -146,11 +146,11 @@ test("requests the start page as crawlers do only on own sites, to see whether t
     if (outcome.kind !== "page" || options.userAgent === undefined) return outcome;
     if (options.userAgent.includes("PerplexityBot")) return { ...outcome, page: { ...outcome.page, status: 403 } };
     if (options.userAgent.includes("ChatGPT-User")) return { ...outcome, page: { ...outcome.page, bytes: 90 } };
-    return options.userAgent.includes("bingbot") ? { kind: "skipped", reason: "timeout", words: "" } : outcome;
+    return options.userAgent.includes("bingbot") ? { kind: "skipped", reason: "timeout", message: "" } : outcome;
   };
   const site = { website: HOME, sitemapUrl: null, pages: [HOME], isOwn: true };
   const tools = { crawler: { ...blocking.crawler, fetchPage: blocked }, checker: CHECKER, signal };
-  const answers = (await readSite(site, tools)).facts.crawlerAnswers;
+  const answers = (await readSite(site, tools)).siteFacts.crawlerAnswers;
   expect(answers?.filter(({ isSame }) => !isSame)).toEqual([
     { userAgent: "ChatGPT-User", status: 200, isSame: false },
     { userAgent: "PerplexityBot", status: 403, isSame: false },

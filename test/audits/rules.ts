@@ -69,8 +69,8 @@ const crawlers: SiteCheck = {
 /** Few rules, so that rows can be compared whole. */
 export const RULES: AuditRules = {
   version: 7,
-  page: [status, listed, titled, named, reported],
-  site: [crawlers],
+  pageChecks: [status, listed, titled, named, reported],
+  siteChecks: [crawlers],
 };
 
 /** Reads only titles; the address decides on the type `product`. */

@@ -27,7 +27,7 @@ export function createSubject(html: string, { url, pageType, names, at }: PageCo
     page: parsePage(html),
     pageType: pageType ?? "article",
     brandNames: names ?? [],
-    at: Date.parse(at ?? "2026-06-01"),
+    fetchedAtMs: Date.parse(at ?? "2026-06-01"),
     fetched: {
       url: finalUrl,
       finalUrl,

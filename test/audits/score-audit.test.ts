@@ -84,8 +84,8 @@ test("skips page checks without HTML, and bounds evidence", () => {
 
 test("evidence is one line of bounded length", () => {
   const lines = { lineOf: (at: number) => at + 1 };
-  expect(createEvidence(lines, { text: " Best\n\tprice ", at: 4 })).toEqual({ excerpt: "Best price", line: 5 });
-  expect(createEvidence(lines, { text: "ab".repeat(1000), at: 0 })).toEqual({
+  expect(createEvidence(lines, { text: " Best\n\tprice ", offset: 4 })).toEqual({ excerpt: "Best price", line: 5 });
+  expect(createEvidence(lines, { text: "ab".repeat(1000), offset: 0 })).toEqual({
     excerpt: `${"ab".repeat(99)}a…`,
     line: 1,
   });

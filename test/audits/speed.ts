@@ -29,7 +29,7 @@ function cpuMs(work: () => void): number {
   return (user + system) / 1000;
 }
 
-const RULES = { version: CHECKS_VERSION, page: PAGE_CHECKS, site: SITE_CHECKS };
+const RULES = { version: CHECKS_VERSION, pageChecks: PAGE_CHECKS, siteChecks: SITE_CHECKS };
 const URL = "https://acme.test/guides/kettles";
 function audit(html: string, pageType: PageType) {
   const order = createPageOrder(html);

@@ -41,10 +41,10 @@ const PAGES = [
   skippedPage("e", "The host did not answer within the time limit."),
   skippedPage("f", "robots.txt does not allow it."),
 ];
-const RUN = { pages: PAGES, checks: ["titled", "listed"], findings: [finding("fail")], notes: ["It was cut."] };
+const RUN = { pages: PAGES, checkIds: ["titled", "listed"], findings: [finding("fail")], notes: ["It was cut."] };
 
 test("a run is summed up by check, outcome and type, and pages that were not looked at count in no score", () => {
-  expect(summariseAudit({ ...RUN, before: null })).toEqual({
+  expect(summariseAudit({ ...RUN, previousRun: null })).toEqual({
     scores: {
       crawlability: { score: 63, checks: 6 },
       semantic: { score: null, checks: 0 },
@@ -68,8 +68,8 @@ test("a run is summed up by check, outcome and type, and pages that were not loo
 });
 
 test("compared with a previous run, states what was fixed, what broke, and site changes", () => {
-  const before = { collectId: "first", number: 1, scores: scores(40), findings: [finding("pass")] };
-  const summary = summariseAudit({ ...RUN, before });
+  const previousRun = { collectId: "first", runNumber: 1, scores: scores(40), findings: [finding("pass")] };
+  const summary = summariseAudit({ ...RUN, previousRun });
   expect(summary.checks).toEqual({
     titled: { pass: 2, warn: 0, fail: 1, skipped: 0, fixed: 1, broken: 0 },
     listed: { pass: 1, warn: 1, fail: 0, skipped: 1, fixed: 0, broken: 1 },
@@ -84,7 +84,7 @@ test("compared with a previous run, states what was fixed, what broke, and site 
 
 test("a run without a page that could be looked at has no scores", () => {
   const nothing = { score: null, checks: 0 };
-  expect(summariseAudit({ ...RUN, pages: PAGES.slice(3), before: null })).toMatchObject({
+  expect(summariseAudit({ ...RUN, pages: PAGES.slice(3), previousRun: null })).toMatchObject({
     scores: { crawlability: nothing, semantic: nothing, content: nothing },
     pages: { audited: 0, skipped: 3 },
     worst: [],

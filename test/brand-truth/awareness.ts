@@ -1,5 +1,5 @@
 import { judgeDifference } from "../../core/statistics/change.ts";
-import { pairDifference } from "../../core/statistics/difference.ts";
+import { computePairDifference } from "../../core/statistics/difference.ts";
 import {
   changeBetween,
   groupByKey,
@@ -40,7 +40,7 @@ export function expectedAwareness(s: BrandTruth, request: Request) {
 }
 
 function isNamed({ truth }: TrueAnswer, brandId: string): boolean {
-  return truth.places.some((place) => place.brand_id === brandId);
+  return truth.brandRanks.some((place) => place.brand_id === brandId);
 }
 
 function unaidedIn(answers: readonly TrueAnswer[]): TrueAnswer[] {
@@ -119,8 +119,8 @@ function differenceOf(aided: readonly TrueAnswer[], control: readonly TrueAnswer
   const sum = (of: (one: { n: number; d: number }) => number) => each.reduce((all, one) => all + of(one), 0);
   if (each.length === 0) return { delta: null, ci_low: null, ci_high: null, templates: 0 };
   const products = { dd: sum(({ d }) => d * d), dn: sum(({ d, n }) => d * n), nn: sum(({ n }) => n * n) };
-  const sums = { prompts: each.length, n: sum(({ n }) => n), d: sum(({ d }) => d), ...products, differing: 6 };
-  const change = judgeDifference(pairDifference(sums));
+  const sums = { promptCount: each.length, n: sum(({ n }) => n), d: sum(({ d }) => d), ...products, differing: 6 };
+  const change = judgeDifference(computePairDifference(sums));
   return {
     delta: roundToSixDigits(change.delta),
     ci_low: change.ci_low === null ? null : roundToSixDigits(change.ci_low),

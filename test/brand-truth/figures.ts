@@ -1,5 +1,5 @@
 import { judgeDifference } from "../../core/statistics/change.ts";
-import { pairDifference } from "../../core/statistics/difference.ts";
+import { computePairDifference } from "../../core/statistics/difference.ts";
 import { isFieldMoving } from "../../core/statistics/field.ts";
 import { gradeRate, sumMoments, computeRateInterval } from "../../core/statistics/interval.ts";
 import { MAX_FIRST_SIGN_P, judgeChange } from "../../core/statistics/verdict.ts";
@@ -39,7 +39,7 @@ export function createShare(valued: readonly ValuedAnswer[], sources: number) {
   const { n, x } = moments;
   const asking = Math.max(1, sources);
   const runs = prompts.length === 0 ? 1 : Math.max(1, n / prompts.length / asking);
-  const interval = n === 0 ? null : computeRateInterval(moments, { runs, sources: asking });
+  const interval = n === 0 ? null : computeRateInterval(moments, { runs, sourceCount: asking });
   return { n, x, prompts: prompts.length, interval, grade: gradeRate(n === 0 ? 0 : x / n, interval, prompts.length) };
 }
 
@@ -101,7 +101,7 @@ export function changeBetween(
     return prompts.map((prompt) => ({ before: x?.get(prompt) ?? none, after: y?.get(prompt) ?? none }));
   };
   const sums = sumsOf(of.value);
-  const change = judgeDifference(of.isShare ? shareDifference(sums) : pairDifference(pairMoments(sums)));
+  const change = judgeDifference(of.isShare ? shareDifference(sums) : computePairDifference(pairMoments(sums)));
   const [x, n] = [total(sums, "before"), total(sums, "after")];
   const rivals = (of.rivals ?? []).map((rival) => {
     const d = sumsOf(rival).map((one) => one.after.x - one.before.x);
@@ -142,7 +142,7 @@ function total(sums: readonly PromptSums[], side: "before" | "after") {
 
 /** Both sides have equally many answers per prompt. */
 function pairMoments(sums: readonly PromptSums[]) {
-  const moments = { prompts: sums.length, n: 0, d: 0, dd: 0, dn: 0, nn: 0, differing: 0 };
+  const moments = { promptCount: sums.length, n: 0, d: 0, dd: 0, dn: 0, nn: 0, differing: 0 };
   for (const { before, after } of sums) {
     const [d, n] = [after.x - before.x, after.n];
     moments.n += n;
@@ -161,7 +161,7 @@ function pairMoments(sums: readonly PromptSums[]) {
  */
 function shareDifference(sums: readonly PromptSums[]) {
   const [before, after] = [total(sums, "before"), total(sums, "after")];
-  if (before.n === 0 || after.n === 0) return { delta: 0, variance: 0, freedom: 0, judged: false };
+  if (before.n === 0 || after.n === 0) return { delta: 0, variance: 0, degreesOfFreedom: 0, isJudgeable: false };
   const part = (side: "before" | "after", one: PromptSums) => {
     const all = side === "before" ? before : after;
     return (one[side].x - (all.x / all.n) * one[side].n) / all.n;
@@ -177,8 +177,8 @@ function shareDifference(sums: readonly PromptSums[]) {
   return {
     delta: after.x / after.n - before.x / before.n,
     variance: (prompts / (prompts - 1)) * spread,
-    freedom: prompts - 1,
-    judged: prompts >= 5 && differing.length >= 6,
+    degreesOfFreedom: prompts - 1,
+    isJudgeable: prompts >= 5 && differing.length >= 6,
   };
 }
 

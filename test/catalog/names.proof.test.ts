@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { leadingWord, summariseName } from "../../core/brands/brand-suggestions.ts";
+import { findLeadingWord, summariseName } from "../../core/brands/brand-suggestions.ts";
 import { findMentions } from "../../core/reading/find-mentions.ts";
 import { createNameGatherer } from "../../core/brands/name-gatherer.ts";
 import { catalogOf } from "../measurement/brands.ts";
@@ -21,8 +21,8 @@ test.skipIf(!answers)(
         if (of === product) gathering.add([{ ...row, prompt, text }]);
       }
       const names = finishGathering(gathering).flatMap((row) => summariseName([row]) ?? []);
-      const folded = new Set(names.filter((name) => name.suggested).map((name) => name.folded));
-      return names.filter((name) => name.suggested && !folded.has(leadingWord(name.folded) ?? ""));
+      const folded = new Set(names.filter((name) => name.isSuggested).map((name) => name.folded));
+      return names.filter((name) => name.isSuggested && !folded.has(findLeadingWord(name.folded) ?? ""));
     });
     const isName = (text: string) => ALSO_NAMES.includes(text) || findMentions(text, labelled).length > 0;
     const wrong = suggested.filter(({ text }) => !isName(text)).map(({ text }) => text);

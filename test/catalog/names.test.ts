@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { leadingWord, summariseName } from "../../core/brands/brand-suggestions.ts";
+import { findLeadingWord, summariseName } from "../../core/brands/brand-suggestions.ts";
 import { findNames } from "../../core/brands/find-names.ts";
 import { createNameGatherer, type NameSighting } from "../../core/brands/name-gatherer.ts";
 import { catalogOf } from "../measurement/brands.ts";
@@ -7,8 +7,8 @@ import { AT, finishGathering, answers } from "./names-cases.ts";
 
 /** Names of a text with their signals; "-" in running text. */
 function found(text: string, prompt = "", isSearchPage = false): Record<string, string> {
-  const { names } = findNames(text, { prompt, isSearchPage });
-  return Object.fromEntries(names.map(({ words, signal }) => [words.join(" "), signal ?? "-"]));
+  const { foundNames } = findNames(text, { prompt, isSearchPage });
+  return Object.fromEntries(foundNames.map(({ nameWords, signal }) => [nameWords.join(" "), signal ?? "-"]));
 }
 
 function sightings(texts: string[], known: string[] = [], urls: string[] = []): NameSighting[] {
@@ -84,8 +84,8 @@ test("the first word of several products is the brand, counted in each answer wi
   const [brand, ...products] = rows;
   expect(brand).toMatchObject({ text: "Zenvora", answers: 3, alone: 1, leads: ["zenvora halo", "zenvora orbit"] });
   expect(brand?.signals).toContain("cited_domain");
-  expect(products.map(({ folded }) => leadingWord(folded))).toEqual(["zenvora", "zenvora"]);
-  expect(leadingWord("bowers & wilkins")).toBeUndefined();
+  expect(products.map(({ folded }) => findLeadingWord(folded))).toEqual(["zenvora", "zenvora"]);
+  expect(findLeadingWord("bowers & wilkins")).toBeUndefined();
 });
 
 test("suggests only names with more than one capital, and sums over collects", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findRiskyNames, ORDINARY_PHRASES } from "../../core/brands/risky-names.ts";
+import { findRiskyNames, ORDINARY_PHRASES_BY_WORD } from "../../core/brands/risky-names.ts";
 import { isCommonWord } from "../../core/reading/aliases/common-words.ts";
 
 const brand = (name: string, aliases: string[] = [], excludedPhrases: string[] = []) => ({
@@ -28,7 +28,7 @@ test("phrases are proposed until they are excluded, whatever their case", () => 
 });
 
 test("each suggested phrase contains its word, which extraction treats as ordinary", () => {
-  for (const [word, phrases] of ORDINARY_PHRASES) {
+  for (const [word, phrases] of ORDINARY_PHRASES_BY_WORD) {
     const holds = phrases.filter((phrase) => ` ${phrase} `.includes(` ${word} `));
     expect([word, isCommonWord(word), holds]).toEqual([word, true, phrases]);
     expect(findRiskyNames(brand(word))[0]?.excluded_phrases).toEqual(phrases);

@@ -166,7 +166,7 @@ async function sumsOf({ q, t }: Db, collect: { id: string; number: number }, nam
         const places = Array.from(columns.brands, (brand, at) => ({
           // Ranks are ordered by brand number, which depends on creation order.
           keyword: byKeyword[0]?.findLastIndex((start) => start <= at),
-          run: columns.runs[at],
+          run: columns.runIndexes[at],
           brand: nameOf(brand),
           rank: [columns.ranks[at], columns.brandRanks[at], columns.mentions[at]],
         }));

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { FactValue } from "../../core/claims/fact.ts";
-import { checkClaim, type Claim } from "../../core/claims/check-claim.ts";
+import { checkClaim, type CheckedClaim } from "../../core/claims/check-claim.ts";
 import { readCapture } from "../../core/reading/reading.ts";
 import { brand, catalogOf } from "../measurement/brands.ts";
 
 const catalog = catalogOf(brand("Acme"), "Bolt", "Civet");
 
-function claim(text: string, attribute: string, value: FactValue): Claim {
+function claim(text: string, attribute: string, value: FactValue): CheckedClaim {
   const { mentions } = readCapture({ text, citations: [], results: [] }, catalog, { prompt: "" });
   return checkClaim({ text, mentions, citations: PAGES }, { brandId: "Acme", attribute, value });
 }
@@ -16,7 +16,7 @@ const PAGES = [
   { url: "https://two.example/acme", position: 2 },
 ];
 
-type Case = readonly [said: string, verdict: Claim["verdict"]];
+type Case = readonly [said: string, verdict: CheckedClaim["verdict"]];
 
 /** Checks the verdicts of a table of texts. */
 function expectCases(attribute: string, value: FactValue, cases: readonly Case[]): void {

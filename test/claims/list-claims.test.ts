@@ -17,7 +17,7 @@ test("answers that name the brand agree with a fact, contradict it or leave it o
   const s = shared;
   const { data, total_count, unread, basis } = await s.claims("statistics=true");
   const counts = [...Array.from({ length: 5 }, () => ({ x: 0, n: 4 })), { x: 4, n: 4 }, { x: 4, n: 4 }];
-  const { low = NaN, high = NaN } = computeRateInterval(sumMoments(counts), { runs: 4, sources: 1 }) ?? {};
+  const { low = NaN, high = NaN } = computeRateInterval(sumMoments(counts), { runs: 4, sourceCount: 1 }) ?? {};
   const own = { brand: "Acme", brand_id: s.brandId, is_my_brand: true };
   expect([total_count, unread, basis.is_rereading, basis.answers]).toEqual([3, 0, false, 36]);
   expect(data[0]).toEqual({

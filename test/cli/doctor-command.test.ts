@@ -2,22 +2,22 @@ import { expect, test } from "vitest";
 import { addProviderSpend } from "../../db/sources/source-spend.ts";
 import { chargeSpend, recordExcessBill, reserveSpend } from "../../db/sources/spend-accounts.ts";
 import { storeUnreadBody } from "../../db/answers/unread-bodies.ts";
-import { doctorCommand } from "../../src/cli/doctor-command.ts";
+import { runDoctorCommand } from "../../src/cli/doctor-command.ts";
 import { readConfig } from "../../src/config/config.ts";
-import { openai } from "../../src/outside/sources/providers/openai.ts";
+import { openaiProvider } from "../../src/outside/sources/providers/openai.ts";
 import { simulated } from "../../src/outside/sources/simulated/simulated.ts";
 import { responseBody } from "../collecting/provider.ts";
 import { startFakeProvider, type Reply } from "../providers/fake-provider.ts";
 import { world } from "../support/world.ts";
 
-const DECLARED = [openai, simulated];
+const DECLARED = [openaiProvider, simulated];
 
 /** Output of the doctor with these settings and this provider response. */
 async function runDoctor(reply: Reply | ((path: string) => Reply), env: Record<string, string>, args: string[] = []) {
   await using server = await startFakeProvider(({ path }) => (typeof reply === "function" ? reply(path) : reply));
   const url = env["OPENAI_API_KEY"] === undefined ? {} : { OPENAI_BASE_URL: server.url };
   const environment = readConfig({ ...env, ...url }, DECLARED);
-  const { text, ok } = await doctorCommand({ environment, declared: DECLARED, store: undefined }, args);
+  const { text, ok } = await runDoctorCommand({ environment, declared: DECLARED, store: undefined }, args);
   const lineOf = (source: string) => text.split("\n").find((line) => line.includes(`(${source})`));
   return { text, ok, lineOf, asked: server.sent.map(({ method, path }) => `${method} ${path}`) };
 }
@@ -75,14 +75,16 @@ test("the doctor counts answers that could not be read, and prints them", async 
   const row = { jobId: "job-1", provider: "openai", kind: "malformed", at: w.deps.now(), body: '{"new":"shape"}' };
   await w.store.write((db) => storeUnreadBody(db, row));
   const doctor = { environment: readConfig({}, DECLARED), declared: DECLARED, store: w.store };
-  expect((await doctorCommand(doctor, [])).text).toContain(
+  expect((await runDoctorCommand(doctor, [])).text).toContain(
     `1 answer of openai could not be parsed (newest: ${row.at}). To print: `,
   );
-  expect((await doctorCommand(doctor, ["--bodies", "openai"])).text).toBe(
+  expect((await runDoctorCommand(doctor, ["--bodies", "openai"])).text).toBe(
     `${row.at} malformed, prompt job-1\n{"new":"shape"}\n`,
   );
-  expect((await doctorCommand(doctor, ["--bodies", "other"])).text).toBe("No unparsed answers of other are stored.\n");
-  expect((await doctorCommand(doctor, ["--help"])).text).toContain("npx brand-visibility doctor");
+  expect((await runDoctorCommand(doctor, ["--bodies", "other"])).text).toBe(
+    "No unparsed answers of other are stored.\n",
+  );
+  expect((await runDoctorCommand(doctor, ["--help"])).text).toContain("npx brand-visibility doctor");
 });
 
 test("the doctor reports the spent and reserved part of a cap, and providers stopped by a bill", async () => {
@@ -103,7 +105,7 @@ test("the doctor reports the spent and reserved part of a cap, and providers sto
     OPENAI_MONTHLY_USD: "5",
     OPENAI_MOST_USD: "0.5",
   };
-  const { text } = await doctorCommand(
+  const { text } = await runDoctorCommand(
     { environment: readConfig(env, DECLARED), declared: DECLARED, store: w.store },
     [],
   );

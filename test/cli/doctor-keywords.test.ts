@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { recordExcessBill } from "../../db/sources/spend-accounts.ts";
-import { doctorCommand } from "../../src/cli/doctor-command.ts";
+import { runDoctorCommand } from "../../src/cli/doctor-command.ts";
 import { readConfig } from "../../src/config/config.ts";
-import { dataforseo } from "../../src/outside/sources/providers/dataforseo.ts";
+import { dataforseoProvider } from "../../src/outside/sources/providers/dataforseo.ts";
 import { simulated } from "../../src/outside/sources/simulated/simulated.ts";
 import { doneReply, failedReply } from "../dataforseo/replies.ts";
 import { startFakeProvider, type Reply } from "../providers/fake-provider.ts";
 import { DATAFORSEO } from "../providers/scenes.ts";
 import { world } from "../support/world.ts";
 
-const DECLARED = [dataforseo, simulated];
+const DECLARED = [dataforseoProvider, simulated];
 const BALANCE = doneReply({ money: { balance: 12.345 } });
 const FACTS = "Tested with recorded answers of 2026-08-21.";
 
@@ -21,7 +21,7 @@ async function runDoctor(reply: Reply, settings: Record<string, string> = DATAFO
   const environment = readConfig({ DATAFORSEO_BASE_URL: server.url, ...settings }, DECLARED);
   const doctor = { environment, declared: DECLARED, store: undefined };
   // Only a provider that hangs is worth a short wait: a busy machine needs longer for the others.
-  const { text, ok } = await doctorCommand(doctor, ["--seconds", reply.hangs === true ? "0.2" : "10"]);
+  const { text, ok } = await runDoctorCommand(doctor, ["--seconds", reply.hangs === true ? "0.2" : "10"]);
   const line = text.split("\n").find((one) => one.startsWith("Search volume of prompts"));
   return { said: line?.slice("Search volume of prompts".length).trim(), ok, asked: server.sent.length };
 }
@@ -80,7 +80,7 @@ test("a keyword bill stops its provider for sources, too, even if it serves none
   const notesWith = async (settings: Record<string, string>) => {
     const env = { DATAFORSEO_BASE_URL: server.url, ...DATAFORSEO.env, ...settings };
     const doctor = { environment: readConfig(env, DECLARED), declared: DECLARED, store: w.store };
-    const { text } = await doctorCommand(doctor, []);
+    const { text } = await runDoctorCommand(doctor, []);
     return text.split("\n").filter((line) => line.startsWith("dataforseo billed"));
   };
   const said = "dataforseo billed more for the volume of prompts than its limit, 1 time, up to $0.12";

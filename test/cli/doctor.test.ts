@@ -1,16 +1,16 @@
 import { expect, test, vi } from "vitest";
-import { doctorCommand } from "../../src/cli/doctor-command.ts";
+import { runDoctorCommand } from "../../src/cli/doctor-command.ts";
 import { readConfig } from "../../src/config/config.ts";
-import { anthropic } from "../../src/outside/sources/providers/anthropic.ts";
-import { openai } from "../../src/outside/sources/providers/openai.ts";
-import { perplexity } from "../../src/outside/sources/providers/perplexity.ts";
-import { xai } from "../../src/outside/sources/providers/xai.ts";
+import { anthropicProvider } from "../../src/outside/sources/providers/anthropic.ts";
+import { openaiProvider } from "../../src/outside/sources/providers/openai.ts";
+import { perplexityProvider } from "../../src/outside/sources/providers/perplexity.ts";
+import { xaiProvider } from "../../src/outside/sources/providers/xai.ts";
 import { simulated } from "../../src/outside/sources/simulated/simulated.ts";
 import { startFakeProvider, type Reply, type SentRequest } from "../providers/fake-provider.ts";
 
 // Complete output of the doctor in common situations. Providers are servers on loopback.
 
-const DECLARED = [openai, perplexity, anthropic, xai, simulated];
+const DECLARED = [openaiProvider, perplexityProvider, anthropicProvider, xaiProvider, simulated];
 const MODELS = { data: [{ id: "perplexity/sonar" }] };
 
 /** A working provider: it knows its models, has requests left, and no response of that name. */
@@ -50,7 +50,7 @@ async function clinic(plays: { openai?: Play; perplexity?: Play; anthropic?: Pla
 
 async function runDoctor(env: Record<string, string>, args: string[] = []) {
   const environment = readConfig(env, DECLARED);
-  return doctorCommand({ environment, declared: DECLARED, store: undefined }, args);
+  return runDoctorCommand({ environment, declared: DECLARED, store: undefined }, args);
 }
 
 const COST = "npx brand-visibility doctor --ask sends 3 prompts, for about $0.0925 and the unknown price of 1 answer.";

@@ -66,12 +66,12 @@ test("stores the start of a task before sending it; sends nothing if the job has
     return Promise.resolve(isOurs);
   };
   const known = { provider: "vendor", key: "key-1", begunAt: NOW, task: null, costUsd: 0 };
-  expect(await stepTask(provider, QUESTION, { ...of, begin: begin(false) })).toEqual({
+  expect(await stepTask(provider, QUESTION, { ...of, beginTask: begin(false) })).toEqual({
     kind: "lost",
     submission: null,
   });
   expect(vendor.sent).toEqual([]);
-  expect(await stepTask(provider, QUESTION, { ...of, begin: begin(true) })).toEqual({
+  expect(await stepTask(provider, QUESTION, { ...of, beginTask: begin(true) })).toEqual({
     kind: "waiting",
     submission: { ...known, task: "task-1", costUsd: SUBMISSION_USD },
     delayMs: 5,
@@ -84,8 +84,8 @@ test("stores the start of a task before sending it; sends nothing if the job has
   expect(vendor.sent).toMatchObject([{ method: "POST", body: { prompt: QUESTION.prompt, key: "key-1" } }]);
   // Tasks of another provider are not polled here, and late ones fail.
   const failing = async (submission: Submission, now = NOW) => {
-    const step = await stepTask(provider, QUESTION, { ...of, begin: begin(true), submission, now: () => now });
-    return step.kind === "failed" ? [step.error.message, step.error.kind, step.error.retryable] : step;
+    const step = await stepTask(provider, QUESTION, { ...of, beginTask: begin(true), submission, now: () => now });
+    return step.kind === "failed" ? [step.error.message, step.error.kind, step.error.isRetryable] : step;
   };
   expect(await failing({ ...known, provider: "another" })).toEqual([
     "The provider that has the task no longer serves this source.",
@@ -101,7 +101,7 @@ test("stores the start of a task before sending it; sends nothing if the job has
   expect(vendor.sent.slice(1)).toMatchObject([{ path: "/tasks/task-1" }]);
   const late = await stepTask(provider, QUESTION, {
     ...of,
-    begin: begin(true),
+    beginTask: begin(true),
     submission: { ...known, task: "task-1" },
     now: () => addMs(NOW, 31 * 60_000),
   });

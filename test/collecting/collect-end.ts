@@ -68,15 +68,15 @@ export async function answerAllBut(s: Scene, left: number): Promise<string> {
         const url = `https://${domain}/${index}/${position}`;
         return { position, url, domain, competitor_type: "UNKNOWN" as const, brand_id: null };
       });
-      const places = brands.map(({ id }, place) => ({
+      const brandRanks = brands.map(({ id }, place) => ({
         brand_id: id,
         rank: place + 1,
         brand_rank: place + 1,
         mentions: 1,
         url: null,
       }));
-      const read = { version: 1, shown: true, informative: true, mentions: [], retrieved: [], queries: [] };
-      const reading = { ...read, places, citations };
+      const read = { version: 1, isShown: true, isInformative: true, mentions: [], retrieved: [], queries: [] };
+      const reading = { ...read, brandRanks, citations };
       return [{ answer: { ...ids, ...text, ...cost, source: toSource(source), run }, reading, catalog }];
     });
     await insertAnswers(db, answers);

@@ -128,9 +128,9 @@ test("fault: answers are re-extracted and a brand archived while sums are comput
       const [answer] = await db.q.select().from(db.t.answers).limit(1);
       if (!answer) throw new Error("there is no answer");
       const catalog = compileCatalog(await listTrackedBrands({ db, ...answer }));
-      const places = brandIds.map((id) => ({ brand_id: id, rank: 1, brand_rank: 1, mentions: 1, url: null }));
+      const brandRanks = brandIds.map((id) => ({ brand_id: id, rank: 1, brand_rank: 1, mentions: 1, url: null }));
       const links = { citations: [], retrieved: [], queries: [] };
-      const reading = { version: 1, shown: true, informative: true, mentions: [], places, ...links };
+      const reading = { version: 1, isShown: true, isInformative: true, mentions: [], brandRanks, ...links };
       await replaceReadings(db, s.collectId, [{ answerKey: answer.key, reading, catalog }]);
     });
   const meanwhile = [() => reread([extra.id]), () => s.owner.delete(`${s.workspace.path}/brands/${extra.id}`)];

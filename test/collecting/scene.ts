@@ -105,7 +105,7 @@ export async function collectScene(options: Parameters<typeof world>[0] = {}) {
         ...limits,
         log,
         store,
-        kinds: {
+        jobKinds: {
           launch_analysis: JOB_KINDS.launch_analysis,
           launch_collect: JOB_KINDS.launch_collect,
           end_collect: JOB_KINDS.end_collect,

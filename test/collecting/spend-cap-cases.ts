@@ -1,6 +1,6 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import type { QueryBuilder } from "../../db/engine/store.ts";
-import { analysisAccount } from "../../db/sources/spend-accounts.ts";
+import { buildAnalysisAccount } from "../../db/sources/spend-accounts.ts";
 import { openCommitted } from "../support/committed.ts";
 import { collectScene } from "./scene.ts";
 
@@ -39,7 +39,7 @@ export async function watchCaps({ store }: Scene) {
 
 export async function readSpending({ store }: Scene, analysis: string) {
   const { q, t } = openCommitted(store);
-  const { owner } = analysisAccount(analysis.split("/").at(-1) ?? "");
+  const { owner } = buildAnalysisAccount(analysis.split("/").at(-1) ?? "");
   const [row] = await q.select().from(t.spendAccounts).where(eq(t.spendAccounts.owner, owner));
   return row;
 }

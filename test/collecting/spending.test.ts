@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { usdToMicros } from "../../core/credits/micros.ts";
 import { openSources } from "../../src/outside/sources/open-sources.ts";
-import { openai } from "../../src/outside/sources/providers/openai.ts";
+import { openaiProvider } from "../../src/outside/sources/providers/openai.ts";
 import { openCommitted } from "../support/committed.ts";
 import { startAssistant, responseBody, type Replies } from "./provider.ts";
 import { collectScene } from "./scene.ts";
@@ -66,8 +66,8 @@ test("an organization's cap holds independently of the provider's, and without a
   });
   expect(provider.asked.size).toBe(2);
   const capped = { ...provider.env, OPENAI_PRICES: PRICES, OPENAI_DAILY_USD: "5" };
-  expect(() => openai.settings.parse(capped)).toThrow("is required for a spending cap");
-  expect(() => openai.settings.parse({ ...capped, OPENAI_PRICES: undefined })).toThrow("needs OPENAI_PRICES");
+  expect(() => openaiProvider.settings.parse(capped)).toThrow("is required for a spending cap");
+  expect(() => openaiProvider.settings.parse({ ...capped, OPENAI_PRICES: undefined })).toThrow("needs OPENAI_PRICES");
 });
 
 test("a possibly billed attempt counts with its maximum; a rejected one is free", async () => {
@@ -88,7 +88,7 @@ test("a bill above the reservation counts, is logged, and stops the provider unt
   await using s = await collectScene({ env: { SERVE: "core" } });
   const worker = (most: string) => {
     const variables = { ...provider.env, OPENAI_PRICES: PRICES, OPENAI_MOST_USD: most, OPENAI_MONTHLY_USD: "20" };
-    const opened = openai.open(variables, { concurrency: 1 });
+    const opened = openaiProvider.open(variables, { concurrency: 1 });
     return s.otherWorker(5000, undefined, openSources(opened ? [opened] : []), log);
   };
   const first = await s.create(keywords(5));

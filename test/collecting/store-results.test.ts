@@ -55,9 +55,15 @@ async function answered(keywords: string[]) {
     provider: "test",
     collectionMethod: "api" as const,
   };
-  const nothing = { mentions: [], places: [], citations: [], retrieved: [], queries: [] };
-  const reading = { version: 3, shown: true, informative: false, ...nothing };
-  const outcome = { kind: "answered" as const, answer: { ...capture, ...from }, reading, catalog: compiled, at: now };
+  const nothing = { mentions: [], brandRanks: [], citations: [], retrieved: [], queries: [] };
+  const reading = { version: 3, isShown: true, isInformative: false, ...nothing };
+  const outcome = {
+    kind: "answered" as const,
+    answer: { ...capture, ...from },
+    reading,
+    catalog: compiled,
+    answeredAt: now,
+  };
   const results = jobs.map((job): Result => ({ job, provider: "test", outcome }));
   const { newId, catalogs } = s.deps;
   const by = {
@@ -137,12 +143,17 @@ test("stores results of a small collect before earlier ones of a large collect",
   const dispatcher = openDispatcher({ ...SETTINGS, log, sources: NOBODY as never }, () => undefined);
   const catalog = {} as never;
   const ask = (collectId: string) =>
-    dispatcher.ask({ collectId, source: "ASSISTANT_A", askedSource: "ASSISTANT_A" } as ClaimedJob, catalog);
+    dispatcher.sendPrompt({ collectId, source: "ASSISTANT_A", askedSource: "ASSISTANT_A" } as ClaimedJob, catalog);
   for (const collectId of ["large", "large", "large", "small"]) ask(collectId);
   await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(dispatcher.results(Infinity).map(({ job }) => job.collectId)).toEqual(["small", "large", "large", "large"]);
-  dispatcher.removeStored(dispatcher.results(2));
-  expect(dispatcher.results(Infinity).map(({ job }) => job.collectId)).toEqual(["large", "large"]);
+  expect(dispatcher.listResults(Infinity).map(({ job }) => job.collectId)).toEqual([
+    "small",
+    "large",
+    "large",
+    "large",
+  ]);
+  dispatcher.removeStored(dispatcher.listResults(2));
+  expect(dispatcher.listResults(Infinity).map(({ job }) => job.collectId)).toEqual(["large", "large"]);
 });
 
 test("a small collect without open questions is short, a large or open one is not", async () => {
@@ -179,9 +190,9 @@ test("a small collect without open questions is short, a large or open one is no
       persona: null,
       asked: { kind: null },
     };
-    dispatcher.ask(job as ClaimedJob, compileCatalog([]));
+    dispatcher.sendPrompt(job as ClaimedJob, compileCatalog([]));
   };
-  const results = () => dispatcher.results(Infinity).length;
+  const results = () => dispatcher.listResults(Infinity).length;
   for (let at = 0; at < 5; at++) ask("many", "ASSISTANT_A");
   await expect.poll(results).toBe(5);
   expect(dispatcher.hasSmallCollect()).toBe(false);

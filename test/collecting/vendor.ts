@@ -20,8 +20,8 @@ const Task = z.object({
 export const [SUBMISSION_USD, ANSWER_USD] = [0.25, 0.5];
 
 function stateOf(rawBody: string): TaskState {
-  const { id: task, status, text = "", cost } = readBody(rawBody, Task);
-  if (status === "pending") return { state: "pending", task, costUsd: cost };
+  const { id: taskId, status, text = "", cost } = readBody(rawBody, Task);
+  if (status === "pending") return { state: "pending", taskId, costUsd: cost };
   if (status === "failed") return { state: "failed", error: new ProviderError("unavailable", { costUsd: cost }) };
   const answer = { text, citations: [], results: [], rawBody, model: "v-1", costUsd: cost, tokens: 0 };
   return { state: "answered", answer };
@@ -57,7 +57,7 @@ function declareVendor(afterUnknown: AfterUnknown) {
     settings: {},
     needs: [],
     headers: () => ({}),
-    recorded: "2026-11",
+    recordedOn: "2026-11",
     tasks,
   });
 }

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { renderMarkedText, type Mark } from "../../src/console/answers/marked-text.ts";
+import { renderMarkedText, type TextMark } from "../../src/console/answers/marked-text.ts";
 import { signedInBrowser } from "../support/assistant.ts";
 import { shownText } from "../audits/console-scene.ts";
 import { BRANDS, COLLECTS, KEYWORDS, PROJECT, searchWorld } from "../metrics/search-metrics-scene.ts";
@@ -87,7 +87,7 @@ test("another organization's answers are not there", async () => {
 });
 
 test("marks change no character of a text, wherever they are and however they overlap", () => {
-  const kinds = fc.constantFrom<Mark["kind"]>("own", "rival", "pro", "con", "cited");
+  const kinds = fc.constantFrom<TextMark["kind"]>("own", "rival", "pro", "con", "cited");
   const mark = fc.record({ start: fc.nat(40), end: fc.nat(45), kind: kinds, label: fc.string() });
   fc.assert(
     fc.property(fc.string({ maxLength: 40 }), fc.array(mark, { maxLength: 8 }), (text, marks) => {

@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { barTable } from "../../src/console/charts/bar-table.ts";
+import { renderBarTable } from "../../src/console/charts/bar-table.ts";
 import { spreadLabels } from "../../src/console/charts/chart.ts";
 import { heatTable } from "../../src/console/charts/heat-table.ts";
-import { lineChart, type LineChart, type LinePoint } from "../../src/console/charts/line-chart.ts";
-import { slopeChart } from "../../src/console/charts/slope-chart.ts";
+import { renderLineChart, type LineChart, type LinePoint } from "../../src/console/charts/line-chart.ts";
+import { renderSlopeChart } from "../../src/console/charts/slope-chart.ts";
 import { html } from "../../src/http/pages/html.ts";
 import { readMetricValues, readBodyRows } from "./demo-console.ts";
 
@@ -55,7 +55,7 @@ test("a line chart equals its table, and each point is at its value", () => {
   );
   fc.assert(
     fc.property(lines, (series) => {
-      const { markup } = lineChart(chartOf(series));
+      const { markup } = renderLineChart(chartOf(series));
       const [first = []] = series;
       const expected = first.map((_, at) =>
         series.flatMap((points) => {
@@ -104,7 +104,7 @@ test("a slope chart equals its table", () => {
     { name: "Claude", before: 0.5, after: 0.125 },
     { name: "Gemini", before: 0.25, after: 0.25 },
   ];
-  const { markup } = slopeChart({ ...words, sides: ["Run 1", "Run 2"], slopes, formatValue: percent });
+  const { markup } = renderSlopeChart({ ...words, sideLabels: ["Run 1", "Run 2"], slopes, formatValue: percent });
   expect(readBodyRows(markup).map(readMetricValues)).toEqual(slopes.map(({ before, after }) => [before, after]));
   const [drawing = ""] = drawingsIn(markup);
   const drawn = [...drawing.matchAll(/class="slope (slope-\w+)">[\s\S]*?y1="([^"]*)" y2="([^"]*)"/g)];
@@ -139,7 +139,7 @@ test("cells darken and bars lengthen with their value, and show the number", () 
   expect([...heat.matchAll(/heat-(\d)"/g)].map(([, shade]) => Number(shade))).toEqual([0, 0, 1, 3, 4, 5]);
   expect(heat.match(/href="\/answers\?x=1&#38;y=2"/g)?.length).toBe(6);
   const bars = [0.2, 0.1].map((value) => ({ name: html`a site`, value, note: "2 answers", isOwn: false }));
-  const bar = barTable({ label: "Sites", headers: ["Site", "Share"], bars, formatValue: percent }).markup;
+  const bar = renderBarTable({ label: "Sites", headers: ["Site", "Share"], bars, formatValue: percent }).markup;
   expect(readMetricValues(bar)).toEqual([0.2, 0.1]);
   expect([...bar.matchAll(/<rect width="([^"]*)"/g)].map(([, width]) => Number(width))).toEqual([100, 50]);
 });
@@ -167,7 +167,7 @@ test("the largest chart is under 20 kB a drawing; names of any length and kind c
   // Attack: a brand name with markup, bidirectional characters, or excessive length.
   const hostile = ["<script>alert(1)</script>", '"><img src=x>', "\u202Egnp.exe", "x".repeat(10_000), "עברית‎"];
   const points = Array.from({ length: 20 }, (_, at) => ({ value: at / 40, low: at / 80, high: at / 20 }));
-  const { markup } = lineChart(
+  const { markup } = renderLineChart(
     chartOf(
       hostile.map(() => points),
       hostile,

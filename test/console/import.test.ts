@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sampleLines } from "../../src/console/analyses/import-page.ts";
+import { buildSampleLines } from "../../src/console/analyses/import-page.ts";
 import { ImportLine, parseJsonLines } from "../../core/reading/import-line.ts";
 import { signedInBrowser } from "../support/assistant.ts";
 import { shownText } from "../audits/console-scene.ts";
@@ -68,9 +68,9 @@ test("imports pasted lines; without a valid line nothing changes, and the page s
 test("the sample file can be imported", async () => {
   await using s = await scene();
   const { text } = await s.browser.get(`${s.at}/import/sample.jsonl`);
-  expect(text).toBe(sampleLines());
-  const { lines, rejected } = parseJsonLines(text, ImportLine);
-  expect([lines.length, rejected]).toEqual([2, []]);
+  expect(text).toBe(buildSampleLines());
+  const { lines, rejectedLines } = parseJsonLines(text, ImportLine);
+  expect([lines.length, rejectedLines]).toEqual([2, []]);
 });
 
 test("attack: viewers, strangers and other sites cannot import", async () => {

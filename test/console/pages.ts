@@ -1,5 +1,5 @@
-import { sectionAddress, type Section } from "../../src/http/pages/section.ts";
-import { ROUTES } from "../../src/http/web/route-table.ts";
+import { buildSectionAddress, type Section } from "../../src/http/pages/section.ts";
+import { WEB_ROUTES } from "../../src/http/web/route-table.ts";
 import {
   expectedAnswers,
   readShownAnswers,
@@ -163,8 +163,8 @@ const FIGURES: Readonly<Record<string, ConsolePage>> = {
 
 const WORKSPACE_PAGE = /^\/([\w-]+)\/:organization_id\/:workspace_id$/;
 const PAGE_ROUTES = new Map<string, { path: string; section?: Section }>();
-for (const route of ROUTES.filter(({ section }) => section)) PAGE_ROUTES.set(route.path.split("/")[1] ?? "", route);
-for (const route of ROUTES.filter(({ method }) => method === "get")) {
+for (const route of WEB_ROUTES.filter(({ section }) => section)) PAGE_ROUTES.set(route.path.split("/")[1] ?? "", route);
+for (const route of WEB_ROUTES.filter(({ method }) => method === "get")) {
   const name = WORKSPACE_PAGE.exec(route.path)?.[1];
   if (name !== undefined && !PAGE_ROUTES.has(name)) PAGE_ROUTES.set(name, route);
 }
@@ -178,5 +178,5 @@ export function addressOf(name: string, of: { organizationId: string; workspaceI
   const route = PAGE_ROUTES.get(name);
   if (!route) throw new Error(`The route table has no page "${name}".`);
   const workspace = { organization_id: of.organizationId, id: of.workspaceId };
-  return sectionAddress(route, workspace) ?? "";
+  return buildSectionAddress(route, workspace) ?? "";
 }

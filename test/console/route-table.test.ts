@@ -22,9 +22,9 @@ test.each([
   ["GET", "/v1/tags/count/today", "GET /v1/:kind/count/:day", { kind: "tags", day: "today" }],
   ["GET", "/v1/__proto__/count/constructor", "GET /v1/:kind/count/:day", { kind: "__proto__", day: "constructor" }],
 ])("%s %s is answered by %s", (method, path, value, params) => {
-  const found = table.find(method, path);
+  const found = table.findRoute(method, path);
   if (!found || "allow" in found) throw new Error("There is no such route.");
-  expect({ value: found.value, params: found.params() }).toEqual({ value, params });
+  expect({ value: found.value, params: found.getParams() }).toEqual({ value, params });
 });
 
 test.each([
@@ -32,18 +32,18 @@ test.each([
   ["OPTIONS", "/v1/tags/count", ["GET"]],
   ["DELETE", "/v1/tags/1", ["GET", "PUT"]],
 ])("%s %s says which methods are answered", (method, path, allow) => {
-  expect(table.find(method, path)).toEqual({ allow });
+  expect(table.findRoute(method, path)).toEqual({ allow });
 });
 
 test.each(["/", "/v1", "/v1/Tags", "/v1/t%61gs", "/v1//tags", "/v1/tags//", "/v1/tags/1/2", "/v1//count/today"])(
   "%s is no address",
   (path) => {
-    expect(table.find("GET", path)).toBeUndefined();
+    expect(table.findRoute("GET", path)).toBeUndefined();
   },
 );
 
 test("rejects a parameter with invalid percent-encoding", () => {
-  const found = table.find("GET", "/v1/tags/%E0%A4%A");
+  const found = table.findRoute("GET", "/v1/tags/%E0%A4%A");
   if (!found || "allow" in found) throw new Error("There is no such route.");
-  expect(found.params).toThrow(URIError);
+  expect(found.getParams).toThrow(URIError);
 });

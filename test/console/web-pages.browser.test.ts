@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Browser } from "../../examples/browser.ts";
-import { ROUTES } from "../../src/http/web/route-table.ts";
+import { WEB_ROUTES } from "../../src/http/web/route-table.ts";
 import { PASSWORD, signedInBrowser } from "../support/assistant.ts";
 import { noChromium, openChromium } from "../support/chromium.ts";
 import { world } from "../support/world.ts";
@@ -8,7 +8,7 @@ import { crawl, allPagesScene } from "./web-pages.ts";
 
 /** The width of a phone, in pixels. */
 const PHONE = 390;
-const PAGES = ROUTES.filter(({ method, path }) => method === "get" && !/\.\w+$/.test(path)).map(({ path }) => path);
+const PAGES = WEB_ROUTES.filter(({ method, path }) => method === "get" && !/\.\w+$/.test(path)).map(({ path }) => path);
 const SIGNED_OUT = [...PAGES.filter((path) => !path.includes(":")), "/nothing"];
 
 test.skipIf(noChromium !== undefined)(

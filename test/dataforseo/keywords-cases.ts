@@ -1,4 +1,4 @@
-import { dataforseo } from "../../src/outside/sources/providers/dataforseo.ts";
+import { dataforseoProvider } from "../../src/outside/sources/providers/dataforseo.ts";
 import type { KeywordBatch } from "../../src/outside/sources/provider.ts";
 import { startFakeProvider, type Reply } from "../providers/fake-provider.ts";
 import { DATAFORSEO } from "../providers/scenes.ts";
@@ -17,7 +17,7 @@ export const INTEREST: KeywordBatch = { wanted: "interest", keywords: ["best pho
 /** Keyword client of the provider at this address. */
 export function createKeywordsProvider(url: string, figures = "interest") {
   const env = { ...DATAFORSEO.env, DATAFORSEO_BASE_URL: url, DATAFORSEO_KEYWORDS: figures };
-  const keywords = dataforseo.open(env, { concurrency: 1 })?.keywords;
+  const keywords = dataforseoProvider.open(env, { concurrency: 1 })?.keywords;
   if (!keywords) throw new Error("DataForSEO is not asked of keywords");
   return keywords;
 }

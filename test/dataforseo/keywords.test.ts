@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { dataforseo } from "../../src/outside/sources/providers/dataforseo.ts";
+import { dataforseoProvider } from "../../src/outside/sources/providers/dataforseo.ts";
 import { startFakeProvider, type Reply } from "../providers/fake-provider.ts";
 import { DATAFORSEO } from "../providers/scenes.ts";
 import { createdReply, doneReply, failedReply, ID, taskReply } from "./replies.ts";
@@ -14,7 +14,7 @@ const week = (value: number | null) => ({ date_from: "2026-01-04", missing_data:
 const list = (tag: string): Reply => doneReply({ id: "task-9", cost: 0.06, metadata: { tag } });
 
 /** Keyword client with these settings. */
-const opened = (settings: Record<string, string>) => dataforseo.open(settings, { concurrency: 1 })?.keywords;
+const opened = (settings: Record<string, string>) => dataforseoProvider.open(settings, { concurrency: 1 })?.keywords;
 
 test("a batch of keywords is one task with our tag, billed on acceptance", async () => {
   await using server = await startFakeProvider([createdReply, taskReply(40602)]);

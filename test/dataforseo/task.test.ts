@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Question } from "../../src/outside/sources/provider.ts";
-import { dataforseo } from "../../src/outside/sources/providers/dataforseo.ts";
+import { dataforseoProvider } from "../../src/outside/sources/providers/dataforseo.ts";
 import { QUESTION } from "../providers/ask-provider.ts";
 import { startFakeProvider } from "../providers/fake-provider.ts";
 import { DATAFORSEO } from "../providers/scenes.ts";
@@ -8,7 +8,7 @@ import { createdReply, doneReply, failedReply, ID, organic, OVERVIEW, resultPage
 
 /** The provider at this address. */
 function openAt(url: string) {
-  const provider = dataforseo.open({ DATAFORSEO_BASE_URL: url, ...DATAFORSEO.env }, { concurrency: 1 });
+  const provider = dataforseoProvider.open({ DATAFORSEO_BASE_URL: url, ...DATAFORSEO.env }, { concurrency: 1 });
   if (!provider?.tasks || !provider.check) throw new Error("DataForSEO is not configured");
   return { ...provider, tasks: provider.tasks, check: provider.check };
 }

@@ -8,7 +8,7 @@ import {
   listPage,
   matches,
   updateRows,
-  type Conditions,
+  type RowConditions,
 } from "../../db/engine/rows.ts";
 import type { Tables } from "../../db/schema.ts";
 import { organization, temporaryStore } from "./temporary-store.ts";
@@ -18,7 +18,7 @@ test("conditions by column select the rows that meet all of them", async () => {
   const { store } = opened;
   const rows = ["a", "b", "c"].map((id) => ({ ...organization(id), monthlyCreditCap: id === "c" ? 7 : null }));
   await store.write((db) => db.bulkInsert(db.t.organizations, rows));
-  const cases: [Conditions<Tables["organizations"]>, string][] = [
+  const cases: [RowConditions<Tables["organizations"]>, string][] = [
     [{}, "abc"],
     [{ id: "b" }, "b"],
     [{ id: ["a", "c"] }, "ac"],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { reserveCredits } from "../../db/credits/credits.ts";
 import { insertSiteAudit } from "../../src/demo/demo-audit.ts";
-import { AUDIT, OWN_BRAND } from "../../src/demo/demo-content.ts";
+import { DEMO_AUDIT, OWN_BRAND } from "../../src/demo/demo-content.ts";
 import { collectScene } from "../collecting/scene.ts";
 import { waitForBackgroundWork } from "../actions/wait-for-background-work.ts";
 
@@ -20,7 +20,7 @@ test("the worker runs the demo's audit once offline, marked as simulated, follow
   const ids = { organizationId: organization.id, workspaceId: workspace.id };
   await w.store.write((db) => insertSiteAudit({ db, ...ids }, demo));
   const { data: analyses } = (await owner.get(`${path}/analyses?type=geo_audit`)).body;
-  expect(analyses).toMatchObject([{ name: AUDIT.name, collects_planned: 1, collects_left: 0 }]);
+  expect(analyses).toMatchObject([{ name: DEMO_AUDIT.name, collects_planned: 1, collects_left: 0 }]);
   const [{ id }] = analyses;
   const collect = await w.ended(`${path}/analyses/${id}`);
   expect(collect).toMatchObject({

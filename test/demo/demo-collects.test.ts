@@ -3,16 +3,16 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   BRAND_ANALYSIS_SETUP,
   RUN_COUNT,
-  FACTS,
-  NEWCOMER,
+  DEMO_FACTS,
+  NEWCOMER_BRAND,
   OWN_BRAND,
-  COMPETITORS,
+  DEMO_COMPETITORS,
 } from "../../src/demo/demo-content.ts";
 import { SOURCES, type Source } from "../../core/sources/sources.ts";
 import { judgeDifference } from "../../core/statistics/change.ts";
-import { seriesDifference } from "../../core/statistics/difference.ts";
+import { computeSeriesDifference } from "../../core/statistics/difference.ts";
 import { isFieldMoving } from "../../core/statistics/field.ts";
-import { judgeChange, VERDICTS, type Verdict } from "../../core/statistics/verdict.ts";
+import { judgeChange, VERDICTS, type ChangeVerdict } from "../../core/statistics/verdict.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { openCommitted } from "../support/committed.ts";
 import { EMAIL, MAIN_JOB_ENV } from "../main-job/main-job.ts";
@@ -102,7 +102,7 @@ test("before the last collect of the demo a source changes its model, and before
     .innerJoin(t.brands, eq(t.brands.number, t.places.brandNumber))
     .innerJoin(t.answers, eq(t.answers.key, t.places.answerKey))
     .innerJoin(t.collects, eq(t.collects.id, t.answers.collectId))
-    .where(and(eq(t.brands.name, NEWCOMER.name), eq(t.answers.analysisId, await searchId())))
+    .where(and(eq(t.brands.name, NEWCOMER_BRAND.name), eq(t.answers.analysisId, await searchId())))
     .orderBy(t.collects.number);
   // The earlier answers are read again for it, as after any change of a catalog.
   expect(found.map(({ collect }) => collect)).toEqual([4, 5, 6]);
@@ -110,7 +110,7 @@ test("before the last collect of the demo a source changes its model, and before
 });
 
 /** Places that show each verdict after re-extraction for the added brand. */
-const SEEN_AT: Partial<Record<Verdict, string>> = {
+const SEEN_AT: Partial<Record<ChangeVerdict, string>> = {
   moved: "group_by=brand",
   within_noise: "group_by=brand",
   insufficient_data: "group_by=brand&sources=SEARCH_A_AIO",
@@ -208,7 +208,7 @@ test("the own brand declares facts, and sources contradict some, with the cited 
     .where(eq(t.brandFacts.brandId, own?.id ?? ""))
     .orderBy(t.brandFacts.id);
   expect(facts.map(({ attribute, value }) => ({ attribute, value }))).toEqual(
-    FACTS.map(({ attribute, value }) => ({ attribute, value })),
+    DEMO_FACTS.map(({ attribute, value }) => ({ attribute, value })),
   );
   const rows = await q
     .select({ text: t.answers.text, rawBody: t.answers.rawBody, collect: t.collects.number })
@@ -249,8 +249,8 @@ async function openVerdicts({ q, t }: Db) {
       const before = ofPrompt(OWN_BRAND, prompt);
       return { after: before.pop() ?? 0, before, n: sources.length };
     });
-    const own = seriesDifference(seriesMomentsOf(ofOwn));
-    const rivals = COMPETITORS.map((brand) => ({
+    const own = computeSeriesDifference(seriesMomentsOf(ofOwn));
+    const rivals = DEMO_COMPETITORS.map((brand) => ({
       prompts: prompts.map((_, at) => at),
       d: prompts.map((prompt) => {
         const before = ofPrompt(brand, prompt);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { listLinkingDomains, findOrganizationByDomain } from "../../db/identity/domains/domains.ts";
 import { toInstant } from "../../core/shared/time.ts";
-import { domainCommand } from "../../src/cli/domain-command.ts";
+import { runDomainCommand } from "../../src/cli/domain-command.ts";
 import { lookUpDueDomains } from "../../src/jobs/domain-lookups.ts";
 import { openCommitted } from "../support/committed.ts";
 import { startNameServer } from "./name-server.ts";
@@ -185,7 +185,7 @@ test("unanswered lookups do not count, and are repeated some hours later", async
 
 test("a domain verified by the operator is never looked up", async () => {
   await using s = await scene();
-  expect(await domainCommand(s.w.store, ["verify", s.organization.id, "acme.test"])).toMatchObject({ ok: true });
+  expect(await runDomainCommand(s.w.store, ["verify", s.organization.id, "acme.test"])).toMatchObject({ ok: true });
   s.publish(null);
   for (const day of [7, 30, 400]) expect(await s.on(day)).toBe(0);
   expect(await s.domain()).toMatchObject({ status: "verified", verified_by: "operator" });
@@ -224,7 +224,7 @@ test("a lapsed domain goes to the organization that the DNS names then, and to n
   s.publish(null);
   // A lapse is not enough: the DNS must have the claimant's record.
   expect((await claim()).status).toBe(422);
-  expect(await domainCommand(s.w.store, ["verify", rival.id, "acme.test"])).toMatchObject({ ok: false });
+  expect(await runDomainCommand(s.w.store, ["verify", rival.id, "acme.test"])).toMatchObject({ ok: false });
   s.publish(theirs.record_value);
   expect((await claim()).body).toMatchObject({ verified: true, status: "verified" });
   expect(await findOrganizationByDomain(openCommitted(s.w.store), "acme.test")).toBe(rival.id);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { insertDomain, findOrganizationByDomain, listVerifiedDomains } from "../../db/identity/domains/domains.ts";
-import { domainCommand } from "../../src/cli/domain-command.ts";
+import { runDomainCommand } from "../../src/cli/domain-command.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { startNameServer } from "./name-server.ts";
 import { world, type Person } from "../support/world.ts";
@@ -161,7 +161,7 @@ test("without a name server response nothing is decided, and the next attempt qu
 test("lets an operator verify and remove domains that DNS cannot prove", async () => {
   await using s = await scene();
   const { store } = s.w;
-  const run = (...args: string[]) => domainCommand(store, args);
+  const run = (...args: string[]) => runDomainCommand(store, args);
   expect(await run(s.organization.id)).toEqual({ text: "The organization has no domains.\n", ok: true });
   expect(await run("verify", s.organization.id, "acme.internal")).toEqual({
     text: "acme.internal  verified\n",

@@ -12,7 +12,7 @@ type World = Awaited<ReturnType<typeof world>>;
 
 /** A worker for exports only. */
 export function createExportWorker(w: World, exporter: Exporter = realExporter) {
-  return backgroundRunner(w, { exporter, kinds: { make_export: JOB_KINDS.make_export }, leaseMs: 200 });
+  return backgroundRunner(w, { exporter, jobKinds: { make_export: JOB_KINDS.make_export }, leaseMs: 200 });
 }
 
 /** A workspace with a brand, and an export of its catalog that waits. */

@@ -10,7 +10,7 @@ test("an export that always fails is tried three times, and reports the failure"
   let tries = 0;
   const broken: Exporter = {
     // oxlint-disable-next-line require-yield -- it fails before the first bytes
-    async *read() {
+    async *streamFile() {
       tries += 1;
       throw new Error("no room");
     },

@@ -15,7 +15,7 @@ test.each(EXPORT_FORMATS)("a %s file whose worker died is created again, with eq
   const s = await createWaitingExport(w, format);
   const ids = { organizationId: s.organization.id, workspaceId: s.workspace.id };
   const stuck: Exporter = {
-    async *read(_, signal) {
+    async *streamFile(_, signal) {
       yield Buffer.from("half a file");
       await sleep(60_000, undefined, { signal });
     },
@@ -39,8 +39,8 @@ test("deleting an export in progress leaves no file", async () => {
   await using w = await world();
   const s = await createWaitingExport(w);
   const deleting: Exporter = {
-    async *read(order, signal, watch) {
-      yield* realExporter.read(order, signal, watch);
+    async *streamFile(order, signal, watch) {
+      yield* realExporter.streamFile(order, signal, watch);
       await s.owner.delete(s.at);
     },
     close: () => Promise.resolve(),
@@ -64,7 +64,7 @@ test("a file shows one snapshot", async () => {
     onComplete: () => undefined,
   };
   const lines: string[] = [];
-  for await (const bytes of realExporter.read(order, new AbortController().signal, watch)) {
+  for await (const bytes of realExporter.streamFile(order, new AbortController().signal, watch)) {
     await added;
     lines.push(...Buffer.from(bytes).toString().trim().split("\n"));
   }

@@ -15,7 +15,7 @@ export async function uninterruptedChecksums(
     const sum = createHash("sha256");
     const watch = { onSnapshot: () => undefined, onComplete: () => undefined };
     const order = { ...of, what, format, filters: {} };
-    for await (const bytes of exporter.read(order, new AbortController().signal, watch)) sum.update(bytes);
+    for await (const bytes of exporter.streamFile(order, new AbortController().signal, watch)) sum.update(bytes);
     sums.set(`${what}.${format}`, sum.digest("hex"));
   }
   return sums;

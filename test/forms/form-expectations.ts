@@ -1,4 +1,4 @@
-import { sampleLines } from "../../src/console/analyses/import-page.ts";
+import { buildSampleLines } from "../../src/console/analyses/import-page.ts";
 import { PASSWORD } from "../support/assistant.ts";
 import type { FormExpectation } from "./send-forms.ts";
 import { createMetadata, createCertificate } from "../saml/certificate.ts";
@@ -136,12 +136,12 @@ export const FORM_EXPECTATIONS: Record<string, FormExpectation> = {
     again: "200 Saved. Past answers are being re-processed.",
   },
   "/analyses/:id/:id/:id/import": {
-    fill: { lines: sampleLines() },
+    fill: { lines: buildSampleLines() },
     makes: "collects +1,imports +1",
     again: "200 Import answers",
   },
   "/analyses/:id/:id/:id/import/pasted": {
-    fill: { pasted: sampleLines() },
+    fill: { pasted: buildSampleLines() },
     makes: "collects +1,imports +1",
     again: "200 Import answers",
   },

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { SAML_RESPONSE_PATH } from "../../src/http/sign-in/saml-routes.ts";
-import { ROUTES } from "../../src/http/web/route-table.ts";
+import { SAML_RESPONSE_PATH_PATTERN } from "../../src/http/sign-in/saml-routes.ts";
+import { WEB_ROUTES } from "../../src/http/web/route-table.ts";
 import { FORM_EXPECTATIONS } from "./form-expectations.ts";
 import { STATE_EXPECTATIONS } from "./form-state-expectations.ts";
 import { SIGN_IN_EXPECTATIONS } from "./sign-in-form-expectations.ts";
@@ -10,9 +10,9 @@ test("every form of the route table is sent three times by a test", () => {
   // Fault: a new form lacks a test for duplicate submissions.
   const lines = { ...FORM_EXPECTATIONS, ...STATE_EXPECTATIONS, ...SIGN_IN_EXPECTATIONS };
   const sent = Object.keys(lines).map((name) => name.replace(/ .*/, ""));
-  const untested = ROUTES.flatMap(({ method, path }) => (method === "post" ? [path] : []))
+  const untested = WEB_ROUTES.flatMap(({ method, path }) => (method === "post" ? [path] : []))
     // Identity providers post to this path from their own pages.
-    .filter((path) => !SAML_RESPONSE_PATH.test(path.replace(":organization_id", randomUUID())))
+    .filter((path) => !SAML_RESPONSE_PATH_PATTERN.test(path.replace(":organization_id", randomUUID())))
     .filter((path) => {
       const pattern = new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`);
       return !sent.some((name) => pattern.test(name));

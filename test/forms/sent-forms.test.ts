@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { html } from "../../src/http/pages/html.ts";
 import { details, postForm } from "../../src/http/pages/post-form.ts";
-import { withSentForm } from "../../src/http/pages/sent-form.ts";
+import { insertSentForm } from "../../src/http/pages/sent-form.ts";
 
 const rename = (id: string, name: string) =>
   postForm({ action: "/rename?page=2", hidden: { id } }, (fields) => html`<input ${fields.input("name", name)} />`);
@@ -23,7 +23,7 @@ const page = html`<main>
 </main>`;
 
 function shownAfter(action: string, fields: [string, string][], reason: "not done" | "signed in" = "not done"): string {
-  const { markup } = withSentForm(page, { reason, form: { action, fields: new URLSearchParams(fields) } });
+  const { markup } = insertSentForm(page, { reason, form: { action, fields: new URLSearchParams(fields) } });
   return markup.replaceAll(/\s+/g, " ");
 }
 

@@ -1,5 +1,5 @@
 import { issueSsoCode } from "../../auth/sso/sso-codes.ts";
-import { accountCommand } from "../../src/cli/account-command.ts";
+import { runAccountCommand } from "../../src/cli/account-command.ts";
 import type { Browser } from "../../examples/browser.ts";
 import { localProof } from "../sign-in/address-proof.ts";
 import { setUpApp } from "../sign-in/second-factor-scene.ts";
@@ -31,7 +31,7 @@ export async function signInScene() {
     },
     async createResetLink(): Promise<string> {
       const environment = { ...w.config, PORT: Number(new URL(w.config.baseUrl).port) };
-      return (await accountCommand(w.store, ["reset", OWNER], environment)).text.split("\n")[0] ?? "";
+      return (await runAccountCommand(w.store, ["reset", OWNER], environment)).text.split("\n")[0] ?? "";
     },
     /** The second step of a sign-in, and a recovery code that passes it. */
     async startSecondStep(browser: Browser, email: string) {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
-import { clientAddress } from "../../src/limits/open-limits.ts";
+import { getClientAddress } from "../../src/limits/open-limits.ts";
 import { openLimiter } from "../../src/limits/rate-limits.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { world } from "../support/world.ts";
@@ -133,16 +133,16 @@ test.each([
   ["fe80::1%eth0", "fe80:0:0:0::/64"],
 ])("%s is counted as %s", (remoteAddress, counted) => {
   // Only these fields are read; test sockets are all on loopback.
-  expect(clientAddress({ headers: {}, socket: { remoteAddress } } as IncomingMessage, false)).toBe(counted);
+  expect(getClientAddress({ headers: {}, socket: { remoteAddress } } as IncomingMessage, false)).toBe(counted);
 });
 
 test("with any number of keys, few counters are stored, known ones are not evicted, and none is free", async () => {
   // Attack: filling memory, or evicting one's own counter, from many addresses.
-  const limiter = openLimiter({ name: "test", quantity: 5, windowSeconds: 60, maxKeys: 100 });
-  for (let time = 0; time < 5; time++) await limiter.take("mallory");
+  const limiter = openLimiter({ name: "test", maxCount: 5, windowSeconds: 60, maxKeys: 100 });
+  for (let time = 0; time < 5; time++) await limiter.consume("mallory");
   const over = new Set<boolean>();
-  for (let number = 0; number < 20_000; number++) over.add((await limiter.take(`address ${number}`)).isExceeded);
-  expect((await limiter.take("mallory")).isExceeded).toBe(true);
-  expect((await limiter.take("address 3")).isExceeded).toBe(false);
+  for (let number = 0; number < 20_000; number++) over.add((await limiter.consume(`address ${number}`)).isExceeded);
+  expect((await limiter.consume("mallory")).isExceeded).toBe(true);
+  expect((await limiter.consume("address 3")).isExceeded).toBe(false);
   expect([...over]).toEqual([false, true]);
 });

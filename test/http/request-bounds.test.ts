@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { boundedParse } from "../../core/shared/bounded-parse.ts";
+import { parseWithinBounds } from "../../core/shared/bounded-parse.ts";
 import { parseFormPairs } from "../../src/http/body.ts";
 import { JsonTooLarge, parseJson } from "../../core/shared/json.ts";
 import {
@@ -147,10 +147,10 @@ test("a schema parses the same with a bounded parse, whatever was parsed before"
   const valid = { rows: [{ name: " x ", tags: ["a"] }], byName: { y: { name: "y" } }, first: { name: "z" } };
   const parsed = { rows: [{ name: "x", tags: ["a"] }], byName: { y: { name: "y" } }, first: { name: "z" } };
   const wrong = { ...valid, rows: Array.from({ length: 5000 }, () => ({ name: "", tags: ["c"] })) };
-  expect(boundedParse(schema, wrong)).toMatchObject({ success: false, issues: { length: 20 }, count: Infinity });
-  expect(boundedParse(schema, valid)).toEqual({ success: true, data: parsed });
+  expect(parseWithinBounds(schema, wrong)).toMatchObject({ success: false, issues: { length: 20 }, count: Infinity });
+  expect(parseWithinBounds(schema, valid)).toEqual({ success: true, data: parsed });
   expect(schema.safeParse(wrong).error?.issues).toHaveLength(10_000);
-  expect(boundedParse(schema, { ...wrong, rows: wrong.rows.slice(0, 2) })).toMatchObject({ count: 4 });
+  expect(parseWithinBounds(schema, { ...wrong, rows: wrong.rows.slice(0, 2) })).toMatchObject({ count: 4 });
 });
 
 test("a tool call is admitted before its unknown arguments are compared with any name", async () => {

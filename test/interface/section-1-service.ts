@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readConfig } from "../../src/config/config.ts";
-import { openApiDocument } from "../../src/http/rest/openapi.ts";
+import { buildOpenApiDocument } from "../../src/http/rest/openapi.ts";
 import { world } from "../support/world.ts";
 import { coreScene } from "./core-scene.ts";
 import { operationOf, type Reference } from "./reference-document.ts";
@@ -207,7 +207,7 @@ rule("9 · deployments", async () => {
     expect(reference.servers.map(({ url }) => url)).toEqual([deployment.config.baseUrl]);
   }
   const BASE_URL = "https://visibility.example.test";
-  const production = openApiDocument(readConfig({ BASE_URL }));
+  const production = buildOpenApiDocument(readConfig({ BASE_URL }));
   expect(production).toMatchObject({ servers: [{ url: BASE_URL }] });
 });
 

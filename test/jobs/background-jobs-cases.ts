@@ -17,14 +17,14 @@ interface Asked {
   workspaceId?: string;
 }
 
-type Kinds = Parameters<typeof startBackground>[0]["kinds"];
+type Kinds = Parameters<typeof startBackground>[0]["jobKinds"];
 
 /** A world whose background jobs run `run`. */
 export const withHandler = (run: BackgroundHandler) =>
   jobScene({ write_brief: { run, lane: "short", maxWaitMs: 60_000 } });
 
 /** A world with background jobs of these kinds. */
-export async function jobScene(kinds: Kinds) {
+export async function jobScene(jobKinds: Kinds) {
   const w = await world();
   const { organization, workspace } = await w.acme();
   const { now, newId, secrets } = w.deps;
@@ -40,7 +40,7 @@ export async function jobScene(kinds: Kinds) {
     syncMs: 1000,
     finishOutboxEntry: () => Promise.resolve(),
   };
-  const start = () => startBackground({ ...options, kinds, leaseMs: 500, drainMs: 50, backoffBaseMs: 1 });
+  const start = () => startBackground({ ...options, jobKinds, leaseMs: 500, drainMs: 50, backoffBaseMs: 1 });
   let runner = start();
   const ids = { organizationId: organization.id, workspaceId: workspace.id };
   const find = (subjectId: string) =>
@@ -52,7 +52,7 @@ export async function jobScene(kinds: Kinds) {
     /** Another runner with its own store, as in another process. */
     async another() {
       const store = await openStore(w.config.DATA_DIR);
-      const other = startBackground({ ...options, store, kinds, leaseMs: 500, drainMs: 50, backoffBaseMs: 1 });
+      const other = startBackground({ ...options, store, jobKinds, leaseMs: 500, drainMs: 50, backoffBaseMs: 1 });
       return {
         async [Symbol.asyncDispose]() {
           await other.close();

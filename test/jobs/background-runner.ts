@@ -10,7 +10,7 @@ type Options = Parameters<typeof startBackground>[0];
 /** Runs background jobs of these kinds in a world without a worker. */
 export function backgroundRunner(
   { deps, config }: Pick<World, "deps" | "config">,
-  options: Pick<Options, "kinds"> & Partial<Options>,
+  options: Pick<Options, "jobKinds"> & Partial<Options>,
 ) {
   return startBackground({
     ...deps,

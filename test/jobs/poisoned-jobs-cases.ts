@@ -14,7 +14,7 @@ type World = Awaited<ReturnType<typeof world>>;
 
 /** A worker for background jobs only. */
 export function backgroundWorker(w: Pick<World, "deps" | "config">) {
-  return backgroundRunner(w, { kinds: JOB_KINDS, leaseMs: 5000 });
+  return backgroundRunner(w, { jobKinds: JOB_KINDS, leaseMs: 5000 });
 }
 
 /** The waiting background jobs of this kind. */

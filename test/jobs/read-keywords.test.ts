@@ -5,7 +5,7 @@ import { claimBackgroundJob, finishBackgroundJob, enqueueBackgroundJob } from ".
 import { toInstant, addMs } from "../../core/shared/time.ts";
 import { Requeue, PermanentFailure } from "../../src/jobs/background/background.ts";
 import { readKeywords } from "../../src/jobs/keywords/read-keywords.ts";
-import { dataforseo } from "../../src/outside/sources/providers/dataforseo.ts";
+import { dataforseoProvider } from "../../src/outside/sources/providers/dataforseo.ts";
 import { collectScene } from "../collecting/scene.ts";
 import { openCommitted } from "../support/committed.ts";
 import { doneReply, failedReply, taskReply } from "../dataforseo/replies.ts";
@@ -68,7 +68,7 @@ type Vendor = Awaited<ReturnType<typeof openVendor>>;
 /** A service without worker, with this keyword vendor and a manual clock. */
 async function reading(vendor: Vendor, settings: Record<string, string> = {}) {
   const env = { ...DATAFORSEO.env, DATAFORSEO_BASE_URL: vendor.url, ...settings };
-  const provider = dataforseo.open(env, { concurrency: 1 });
+  const provider = dataforseoProvider.open(env, { concurrency: 1 });
   if (!provider) throw new Error("DataForSEO is not configured");
   const asked = provider;
   let isConfigured = true;

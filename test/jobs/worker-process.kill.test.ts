@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { readConfig, withAddresses } from "../../src/config/config.ts";
+import { readConfig, addAddresses } from "../../src/config/config.ts";
 import { openWorkerProcess } from "../../src/jobs/worker-process.ts";
 
 /** Unexpected ends of the program. */
@@ -40,7 +40,7 @@ async function scene({ fault }: { fault?: Fault } = {}) {
   await writeFile(program, programOf(notes, fault));
   const logged: string[] = [];
   const log = pino({}, { write: (line: string) => void logged.push((JSON.parse(line) as { msg: string }).msg) });
-  const config = withAddresses(readConfig({ BASE_URL: "https://visibility.test" }), 3000);
+  const config = addAddresses(readConfig({ BASE_URL: "https://visibility.test" }), 3000);
   const worker = openWorkerProcess(config, log, { database: "1:2", program, watch: WATCH });
   worker.start();
   return {

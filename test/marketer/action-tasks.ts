@@ -68,9 +68,12 @@ export const ACTION_TASKS: Task[] = [
       return evidence.filter(ofOneKeyword).map(({ keyword, source }: Row) => {
         const answers = demo.asked.filter(
           (one) =>
-            one.collect === RUN_COUNT && one.keyword.text === keyword && one.source === source && one.truth.informative,
+            one.collect === RUN_COUNT &&
+            one.keyword.text === keyword &&
+            one.source === source &&
+            one.truth.isInformative,
         );
-        const seen = answers.filter(({ truth }) => truth.places.some(({ brand_id }) => brand_id === own));
+        const seen = answers.filter(({ truth }) => truth.brandRanks.some(({ brand_id }) => brand_id === own));
         return { keyword, source, answers: answers.length, occurrences: seen.length };
       });
     },

@@ -25,7 +25,7 @@ export function countCited(
 }
 
 export const namesBrand = (brand: string, { truth }: ExpectedAnswer, demo: Demo) =>
-  truth.places.some(({ brand_id }) => brand_id === demo.brands.find(({ name }) => name === brand)?.id);
+  truth.brandRanks.some(({ brand_id }) => brand_id === demo.brands.find(({ name }) => name === brand)?.id);
 
 export const ANSWER_TASKS: Task[] = [
   {
@@ -114,7 +114,7 @@ export const ANSWER_TASKS: Task[] = [
         ({ collect, source, keyword }) =>
           collect === RUN_COUNT && source === "ASSISTANT_C" && keyword.text === "best espresso machine for cappuccino",
       );
-      return one?.truth.places.map(({ rank, brand_id }) => [rank, brands.find(({ id }) => id === brand_id)?.name]);
+      return one?.truth.brandRanks.map(({ rank, brand_id }) => [rank, brands.find(({ id }) => id === brand_id)?.name]);
     },
   },
   {

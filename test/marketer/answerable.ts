@@ -1,5 +1,5 @@
 import type { Source } from "../../core/sources/sources.ts";
-import { AUDIT } from "../../src/demo/demo-content.ts";
+import { DEMO_AUDIT } from "../../src/demo/demo-content.ts";
 import type { Row } from "../metrics/expected-metrics.ts";
 import type { ExpectedAnswer } from "../metrics/simulated-scene.ts";
 import { listActions, answersNaming } from "./action-tasks.ts";
@@ -364,7 +364,7 @@ const MONEY: Question[] = [
   },
   {
     question: "Which analyses are a geo audit?",
-    facts: () => [[AUDIT.name, "geo_audit"]],
+    facts: () => [[DEMO_AUDIT.name, "geo_audit"]],
   },
   {
     question: "What did each collect cost, and how many of its questions were answered?",

@@ -1,7 +1,7 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { RESOURCES_WITHOUT_TOOLS, instructions } from "../../src/http/mcp/tools/instructions.ts";
-import { EXAMPLE_BASE_URL, toolTable } from "../../src/http/mcp/tools/tool-table.ts";
+import { EXAMPLE_BASE_URL, buildToolTable } from "../../src/http/mcp/tools/tool-table.ts";
 import { isReadEndpoint } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";
 import { once } from "../interface/rule.ts";
@@ -150,7 +150,7 @@ test("answers more than twenty questions, each with at most five calls", () => {
 
 test("the instructions list exactly the writes that no tool performs, and no result repeats them", () => {
   // Fault: results of fifteen tools listed writes for people that no question needed.
-  const { tools } = toolTable(endpoints, EXAMPLE_BASE_URL);
+  const { tools } = buildToolTable(endpoints, EXAMPLE_BASE_URL);
   const shown = endpoints.filter((one) => isReadEndpoint(one)).map(({ path }) => bare(path));
   const writes = endpoints.filter(({ notATool }) => notATool === "write endpoint not marked for agents");
   expect(new Set(writes.map((write) => thingsAt(nearest(bare(write.path), shown))))).toEqual(
@@ -158,7 +158,7 @@ test("the instructions list exactly the writes that no tool performs, and no res
   );
   const told = / in the console or over REST \(\S+\), and send briefs: ([^.]+)\./.exec(instructions(EXAMPLE_BASE_URL));
   expect(told?.[1]?.split(", ")).toEqual(RESOURCES_WITHOUT_TOOLS);
-  expect(tools.flatMap(({ name, note }) => (note === null ? [] : [name]))).toEqual([
+  expect(tools.flatMap(({ name, resultNote }) => (resultNote === null ? [] : [name]))).toEqual([
     "price_search_analysis",
     "create_search_analysis",
     "create_brand_analysis",

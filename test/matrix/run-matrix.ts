@@ -1,4 +1,4 @@
-import { isReadEndpoint, toolName } from "../../tools/endpoint.ts";
+import { isReadEndpoint, toToolName } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";
 import { callTool, minimalInput, type Fields } from "../whole/call.ts";
 import { findUndeclared, findUndeclaredResult } from "../whole/declared.ts";
@@ -90,7 +90,7 @@ async function askTool(scene: Scene, { subject, header, expected }: Case): Promi
   const answer = await callTool(scene.w, header, endpoint, input);
   const result = answer.body?.result;
   if (answer.status !== 200 || !result) return refusal(answer);
-  const faults = result.isError === true ? [] : findUndeclaredResult(toolName(endpoint), result.structuredContent);
+  const faults = result.isError === true ? [] : findUndeclaredResult(toToolName(endpoint), result.structuredContent);
   if (faults.length > 0) return faults.join("; ");
   if (result.isError !== true)
     return isReadEndpoint(endpoint) ? describeAnswer(scene, result.structuredContent, expected) : "done";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { meanField, rateField } from "../../core/metrics/metric-fields.ts";
-import { toolResult } from "../../src/http/mcp/tools/tool-result.ts";
+import { buildToolResult } from "../../src/http/mcp/tools/tool-result.ts";
 import { readArguments } from "../../src/http/mcp/tools/tool-arguments.ts";
-import { EXAMPLE_BASE_URL, toolTable } from "../../src/http/mcp/tools/tool-table.ts";
+import { EXAMPLE_BASE_URL, buildToolTable } from "../../src/http/mcp/tools/tool-table.ts";
 import { endpoint, type AnyEndpoint } from "../../tools/endpoint.ts";
 import { ChangeField } from "../../core/metrics/changes/change-row.ts";
 
@@ -37,10 +37,10 @@ function tableOf(row: object, more: object = {}, fields?: readonly string[]): st
     output: z.object({ data: z.array(Row), figure: z.string().optional() }),
     handle: () => Promise.reject(new Error("not called")),
   });
-  const [tool] = toolTable([declared], EXAMPLE_BASE_URL).tools;
+  const [tool] = buildToolTable([declared], EXAMPLE_BASE_URL).tools;
   if (!tool) throw new Error("no tool");
   const { selection } = readArguments(tool, fields ? { fields } : {});
-  const [first] = toolResult(tool, { data: [{ ...ROW, ...row }], ...more }, selection).content;
+  const [first] = buildToolResult(tool, { data: [{ ...ROW, ...row }], ...more }, selection).content;
   const lines = first?.type === "text" ? first.text.split("\n") : [];
   return lines.filter((line) => line.includes(" | ") || fields?.length === 1);
 }

@@ -1,7 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { expect, test } from "vitest";
 import { listRank } from "../../src/http/mcp/tools/essentials.ts";
-import { ENDPOINT_GROUPS, toolName, toolScopes } from "../../tools/endpoint.ts";
+import { ENDPOINT_GROUPS, toToolName, listToolScopes } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { world } from "../support/world.ts";
@@ -54,7 +54,7 @@ test("discovery is open; a call, a batch with one, and anything unknown returns 
   // Attack: reading data without sign-in, also hidden behind an open message in a batch.
   await using w = await world();
   const origin = new URL(w.config.mcpUrl).origin;
-  const challenge = `Bearer resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp", scope="${toolScopes(endpoints).join(" ")}"`;
+  const challenge = `Bearer resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp", scope="${listToolScopes(endpoints).join(" ")}"`;
   const outcomes: Record<string, unknown> = {};
   const open = {
     initialize: old("initialize", {
@@ -193,12 +193,12 @@ test("toolsets and readonly restrict listing and calls, by address or header", a
   for (const group of ENDPOINT_GROUPS) {
     const tools = endpoints
       .filter((one) => one.group === group && one.notATool === undefined)
-      .toSorted((a, b) => listRank(toolName(a)) - listRank(toolName(b)));
+      .toSorted((a, b) => listRank(toToolName(a)) - listRank(toToolName(b)));
     const toolset = group.toLowerCase().replaceAll(" ", "-");
     const waits = group === "Analyses" ? ["await_collect"] : [];
-    expect(await names({ path: `?toolsets=${toolset}` })).toEqual([...tools.map(toolName), ...waits]);
+    expect(await names({ path: `?toolsets=${toolset}` })).toEqual([...tools.map(toToolName), ...waits]);
     const reading = tools.filter((one) => one.method === "GET");
-    expect(await names({ path: `?toolsets=${toolset}&readonly=1` })).toEqual([...reading.map(toolName), ...waits]);
+    expect(await names({ path: `?toolsets=${toolset}&readonly=1` })).toEqual([...reading.map(toToolName), ...waits]);
   }
   expect(await names({ path: "?toolsets=metrics,analyses" })).toContain("list_analyses");
   expect(await names({ headers: { "x-mcp-toolsets": "Workspaces, brand-catalog" } })).toEqual(

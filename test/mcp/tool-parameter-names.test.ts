@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { EXAMPLE_BASE_URL, toolTable } from "../../src/http/mcp/tools/tool-table.ts";
+import { EXAMPLE_BASE_URL, buildToolTable } from "../../src/http/mcp/tools/tool-table.ts";
 import {
-  withToolNames,
+  insertToolNames,
   findInvalidArguments,
-  restArguments,
-  toolParameterName,
+  toRestArguments,
+  toToolParameterName,
 } from "../../src/http/mcp/tools/tool-parameter-names.ts";
-import { PROMPTS } from "../../src/http/mcp/features/prompts.ts";
+import { MCP_PROMPTS } from "../../src/http/mcp/features/prompts.ts";
 import { instructions } from "../../src/http/mcp/tools/instructions.ts";
 import { listAnswers } from "../../tools/answers/list-answers.ts";
 import { endpoints } from "../../tools/index.ts";
@@ -15,7 +15,7 @@ import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { world } from "../support/world.ts";
 
-const { tools } = toolTable(endpoints, EXAMPLE_BASE_URL);
+const { tools } = buildToolTable(endpoints, EXAMPLE_BASE_URL);
 const parametersOf = (name: string) => {
   const tool = tools.find((one) => one.name === name);
   return Object.keys(tool?.listed.inputSchema.properties ?? {});
@@ -29,7 +29,7 @@ test("each thing has one name in all tools: organization, workspace, analysis, c
   // A quote is no thing that has a name.
   expect(strange).toEqual(["quote_id"]);
   for (const { name, endpoint } of tools) {
-    const words = Object.keys(endpoint.input.shape).map(toolParameterName);
+    const words = Object.keys(endpoint.input.shape).map(toToolParameterName);
     expect([name, new Set(words).size]).toEqual([name, words.length]);
   }
 });
@@ -44,11 +44,11 @@ function withoutPrompts(schema: Record<string, unknown>): Record<string, unknown
 test("texts of tools, prompts and instructions use no REST names", () => {
   const texts = [
     ...tools.map(({ listed }) => JSON.stringify([listed.description, withoutPrompts(listed.inputSchema)])),
-    ...PROMPTS.map((prompt) => prompt.steps({ workspace: "w", analysis: "a", brand: "b" })),
+    ...MCP_PROMPTS.map((prompt) => prompt.steps({ workspace: "w", analysis: "a", brand: "b" })),
     instructions(EXAMPLE_BASE_URL),
   ];
   const restNames = new Set(tools.flatMap(({ endpoint }) => Object.keys(endpoint.input.shape)));
-  const renamed = [...restNames].filter((name) => toolParameterName(name) !== name && name.includes("_id"));
+  const renamed = [...restNames].filter((name) => toToolParameterName(name) !== name && name.includes("_id"));
   // Column names are those of rows, for `fields`; keywords and prompts of a setup keep REST names.
   const said = new Set(
     texts.flatMap((text) => text.replaceAll(/"enum":\[[^\]]*\]|Optional: [^"]*/g, "").match(/\b[a-z_]+\b/g) ?? []),
@@ -58,20 +58,20 @@ test("texts of tools, prompts and instructions use no REST names", () => {
 
 test("accepts REST names of arguments too, as sent by clients with an older list and models with a result", () => {
   const given = { organization: "a", workspace_id: "b", analysis: "c", absent_brand: "d", limit: 1 };
-  expect(restArguments(listAnswers, given)).toEqual({
+  expect(toRestArguments(listAnswers, given)).toEqual({
     organization_id: "a",
     workspace_id: "b",
     analysis_id: "c",
     absent_brand_id: "d",
     limit: 1,
   });
-  expect(restArguments(listTopBrands, { previous_collects: [], weaknesses: [], text: "", sort: "brand" })).toEqual({
+  expect(toRestArguments(listTopBrands, { previous_collects: [], weaknesses: [], text: "", sort: "brand" })).toEqual({
     prev_collect_ids: [],
     weakness_ids: [],
     search_query: "",
     sort_column: "brand",
   });
-  expect(withToolNames(listAnswers, "brand_id and absent_brand_id, not brand_ids")).toBe(
+  expect(insertToolNames(listAnswers, "brand_id and absent_brand_id, not brand_ids")).toBe(
     "brand and absent_brand, not brand_ids",
   );
 });

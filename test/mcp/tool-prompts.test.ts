@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { PROMPTS } from "../../src/http/mcp/features/prompts.ts";
-import { EXAMPLE_BASE_URL, toolTable } from "../../src/http/mcp/tools/tool-table.ts";
+import { MCP_PROMPTS } from "../../src/http/mcp/features/prompts.ts";
+import { EXAMPLE_BASE_URL, buildToolTable } from "../../src/http/mcp/tools/tool-table.ts";
 import { TopBrand } from "../../tools/metrics/top-brand-row.ts";
 import { endpoints } from "../../tools/index.ts";
 import { ACTION_SETUP } from "../support/action-scene.ts";
@@ -75,7 +75,7 @@ test("listings of prompts and resources, glossary and methodology are open befor
   for (const connect of Object.values(CLIENTS)) {
     await using client = await connect(w.config.mcpUrl);
     const { prompts } = await client.sdk.listPrompts();
-    expect(prompts.map(({ name }: { name: string }) => name)).toEqual(PROMPTS.map(({ listing }) => listing.name));
+    expect(prompts.map(({ name }: { name: string }) => name)).toEqual(MCP_PROMPTS.map(({ listing }) => listing.name));
     const { resources } = await client.sdk.listResources();
     expect(resources.map((one: { uri: string }) => one.uri)).toEqual(Object.keys(PAGES));
     const { resourceTemplates } = await client.sdk.listResourceTemplates();
@@ -130,12 +130,12 @@ test("a prompt names the person's own ids and tools that there are, and takes no
   // Attack: learning through a prompt or a resource whether an id of another organization exists.
   const { w, ids, uri, token, rivalToken } = await scene();
   await using _ = w;
-  const { names } = toolTable(endpoints, EXAMPLE_BASE_URL);
+  const { toolNames } = buildToolTable(endpoints, EXAMPLE_BASE_URL);
   const given = { workspace: ids.workspace_id, analysis: ids.analysis_id };
   const { analysis_id: _analysis, ...place } = ids;
   for (const connect of Object.values(CLIENTS)) {
     await using client = await connect(w.config.mcpUrl, { token });
-    for (const { listing } of PROMPTS) {
+    for (const { listing } of MCP_PROMPTS) {
       const isOfSite = listing.name === "audit_to_brief";
       const said = isOfSite ? { website: 'https://acme.test"\n# x' } : given;
       const { messages } = await client.sdk.getPrompt({ name: listing.name, arguments: said });
@@ -143,7 +143,7 @@ test("a prompt names the person's own ids and tools that there are, and takes no
       const told = text.slice(text.indexOf("Tools take: ")).match(/[0-9a-f-]{36}/g);
       expect(told).toEqual(Object.values(isOfSite ? place : ids));
       const named = text.match(/\b(?:list|get|price|create)_[a-z_]+\b/g) ?? [];
-      expect(named.filter((name) => !names.has(name))).toEqual([]);
+      expect(named.filter((name) => !toolNames.has(name))).toEqual([]);
     }
     const { messages } = await client.sdk.getPrompt({
       name: "explain_change",
@@ -222,8 +222,8 @@ test("arguments complete from ids and names of the person's own things, restrict
 test("prompts only need what tools provide, and only few single answers", () => {
   // Fault: a previous visibility_score that is in no result, and 262 calls of get_answer.
   const fields = new Set(Object.keys(TopBrand.shape));
-  const { names } = toolTable(endpoints, EXAMPLE_BASE_URL);
-  for (const prompt of PROMPTS) {
+  const { toolNames } = buildToolTable(endpoints, EXAMPLE_BASE_URL);
+  for (const prompt of MCP_PROMPTS) {
     const text = prompt.steps({ workspace: "w", analysis: "a", brand: "b" });
     const previous = text.match(/\w+_prev_collect/g) ?? [];
     expect(previous.filter((field) => !fields.has(field))).toEqual([]);
@@ -233,6 +233,6 @@ test("prompts only need what tools provide, and only few single answers", () => 
     for (const sentence of text.split("\n").filter((line) => line.includes("get_answer"))) {
       expect(sentence).toMatch(/at most (three|six) calls/);
     }
-    expect((text.match(/\b(?:list|get)_[a-z_]+/g) ?? []).filter((name) => !names.has(name))).toEqual([]);
+    expect((text.match(/\b(?:list|get)_[a-z_]+/g) ?? []).filter((name) => !toolNames.has(name))).toEqual([]);
   }
 });

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { outsideTextSchema } from "../../core/shared/fields.ts";
 import { readArguments } from "../../src/http/mcp/tools/tool-arguments.ts";
-import { toolResult } from "../../src/http/mcp/tools/tool-result.ts";
-import { EXAMPLE_BASE_URL, toolTable, type Tool } from "../../src/http/mcp/tools/tool-table.ts";
+import { buildToolResult } from "../../src/http/mcp/tools/tool-result.ts";
+import { EXAMPLE_BASE_URL, buildToolTable, type Tool } from "../../src/http/mcp/tools/tool-table.ts";
 import { estimateTokenCount } from "../../src/http/mcp/tools/shown-fields.ts";
 import { endpoint, type AnyEndpoint } from "../../tools/endpoint.ts";
 import { plainValues, isShown } from "../support/text-facts.ts";
@@ -29,7 +29,7 @@ function toolOf(input: z.ZodObject, output: z.ZodType, path: `/${string}` = "/v1
     output,
     handle: () => Promise.reject(new Error("not called")),
   });
-  const [tool] = toolTable([declared], EXAMPLE_BASE_URL).tools;
+  const [tool] = buildToolTable([declared], EXAMPLE_BASE_URL).tools;
   if (!tool) throw new Error("no tool");
   return tool;
 }
@@ -43,7 +43,7 @@ const whole = toolOf(z.strictObject({ kind: z.string().optional() }), z.object({
 
 function resultOf(tool: Tool, output: Fields, given: Fields = {}) {
   const { selection } = readArguments(tool, given);
-  const { content, structuredContent } = toolResult(tool, output, selection);
+  const { content, structuredContent } = buildToolResult(tool, output, selection);
   const [first] = content;
   return {
     text: first?.type === "text" ? first.text : "",

@@ -5,11 +5,11 @@ import { isReadEndpoint } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";
 import { instructions } from "../../src/http/mcp/tools/instructions.ts";
 import { ESSENTIALS } from "../../src/http/mcp/tools/essentials.ts";
-import { EXAMPLE_BASE_URL, toolTable, toolViews } from "../../src/http/mcp/tools/tool-table.ts";
-import { toolParameterName } from "../../src/http/mcp/tools/tool-parameter-names.ts";
+import { EXAMPLE_BASE_URL, buildToolTable, createToolViewFactory } from "../../src/http/mcp/tools/tool-table.ts";
+import { toToolParameterName } from "../../src/http/mcp/tools/tool-parameter-names.ts";
 import { ESSENTIALS_BUDGET, LIST_BUDGET, LISTING_BUDGET, readListing, AVERAGE_LISTING } from "./budget.ts";
 
-const table = toolTable(endpoints, EXAMPLE_BASE_URL);
+const table = buildToolTable(endpoints, EXAMPLE_BASE_URL);
 
 const listings = ({ tools }: typeof table) => new Map(tools.map(({ name, listed }) => [name, JSON.stringify(listed)]));
 
@@ -28,7 +28,7 @@ test("a listing is independent: removing a tool, or doubling all, changes no oth
   const all = listings(table);
   for (const one of endpoints.filter(({ notATool }) => notATool === undefined)) {
     const rest = listings(
-      toolTable(
+      buildToolTable(
         endpoints.filter((other) => other !== one),
         EXAMPLE_BASE_URL,
       ),
@@ -37,7 +37,7 @@ test("a listing is independent: removing a tool, or doubling all, changes no oth
     expect(rest.size).toBe(all.size - 1);
   }
   const copies = endpoints.map((one) => ({ ...one, name: `${one.name}Copy` }));
-  const more = listings(toolTable([...endpoints, ...copies], EXAMPLE_BASE_URL));
+  const more = listings(buildToolTable([...endpoints, ...copies], EXAMPLE_BASE_URL));
   expect([...all].filter(([name, text]) => text !== more.get(name))).toEqual([]);
   expect(more.size).toBe(2 * all.size);
 });
@@ -48,7 +48,7 @@ test("a listing names all arguments, and of results only verifiable types", () =
       (key) => !["confirmed", "page_number", "rows_per_page"].includes(key),
     );
     expect(Object.keys(listed.inputSchema.properties ?? {})).toEqual(
-      expect.arrayContaining(taken.map(toolParameterName)),
+      expect.arrayContaining(taken.map(toToolParameterName)),
     );
     expect(listed.inputSchema).toMatchObject({ type: "object", additionalProperties: false });
     const untyped = Object.entries(listed.outputSchema?.["properties"] ?? {}).filter(([, field]) => !("type" in field));
@@ -98,7 +98,7 @@ test("ids name the tool that lists them, and each tool named in a text exists", 
     const ids = Object.keys(endpoint.input.shape).filter((key) => key.endsWith("_id"));
     return Object.entries(listed.inputSchema.properties ?? {}).map(([key, field]) => ({
       key,
-      isId: ids.some((id) => toolParameterName(id) === key),
+      isId: ids.some((id) => toToolParameterName(id) === key),
       tool: listed.name,
       text: (field as { description?: string }).description ?? "",
     }));
@@ -111,7 +111,7 @@ test("ids name the tool that lists them, and each tool named in a text exists", 
     instructions(EXAMPLE_BASE_URL),
   ];
   const named = texts.flatMap((text) => text.match(/\b(list|get|price|create)_[a-z_]+\b/g) ?? []);
-  expect([...new Set(named)].filter((name) => !table.names.has(name))).toEqual([]);
+  expect([...new Set(named)].filter((name) => !table.toolNames.has(name))).toEqual([]);
 });
 
 /**
@@ -169,11 +169,11 @@ test("the list starts with the essentials, at most 22 tools and 6,000 tokens, wh
   expect(countTokens(`[${first.map(({ listed }) => readListing(listed)).join()}]`)).toBeLessThanOrEqual(
     ESSENTIALS_BUDGET,
   );
-  const view = toolViews(table);
-  expect([...view({ toolsets: "essentials", readonly: false }).tools.values()]).toEqual(first);
-  const reading = [...view({ toolsets: "essentials", readonly: true }).tools.values()];
+  const view = createToolViewFactory(table);
+  expect([...view({ toolsets: "essentials", isReadOnly: false }).toolByName.values()]).toEqual(first);
+  const reading = [...view({ toolsets: "essentials", isReadOnly: true }).toolByName.values()];
   expect(reading).toEqual(first.filter(({ endpoint }) => isReadEndpoint(endpoint)));
-  const more = [...view({ toolsets: "essentials,personas", readonly: false }).tools.keys()];
+  const more = [...view({ toolsets: "essentials,personas", isReadOnly: false }).toolByName.keys()];
   expect(more).toEqual([...ESSENTIALS, "create_persona", "get_persona"]);
 });
 

@@ -2,7 +2,7 @@ import { insertEvaluation } from "../../db/assets/asset-evaluations.ts";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
 import { MAX_EXPORTS } from "../../core/exports/exports.ts";
-import { EXAMPLE_BASE_URL, toolTable } from "../../src/http/mcp/tools/tool-table.ts";
+import { EXAMPLE_BASE_URL, buildToolTable } from "../../src/http/mcp/tools/tool-table.ts";
 import { SOURCES, type Source } from "../../core/sources/sources.ts";
 import { isReadEndpoint } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";
@@ -127,7 +127,7 @@ test("no tool returns more than 8,000 tokens, for any arguments, with equal fact
   const [connect] = Object.values(CLIENTS);
   await using client = await connect?.(w.config.mcpUrl, { token });
   const weights: Weight[] = [];
-  for (const { name, endpoint, listed } of toolTable(endpoints, EXAMPLE_BASE_URL).tools) {
+  for (const { name, endpoint, listed } of buildToolTable(endpoints, EXAMPLE_BASE_URL).tools) {
     const listing = countTokens(readListing(listed));
     const setup = largeSetups(scene)[name];
     if (!isReadEndpoint(endpoint) && !setup) {

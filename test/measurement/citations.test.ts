@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { resolveCitations } from "../../core/reading/citations.ts";
-import { brandCompetitorType, detectCompetitorType } from "../../core/brands/competitor-type.ts";
+import { getBrandCompetitorType, detectCompetitorType } from "../../core/brands/competitor-type.ts";
 import { registrableDomain } from "../../core/identity/domains.ts";
 import { brand, catalogOf } from "./brands.ts";
 
@@ -58,7 +58,7 @@ test.each([
   [["sony.com"], "BRANDED_WEBSITE"],
   [[], "UNKNOWN"],
 ])("a brand with the domains %j is a %s", (domains, type) => {
-  expect(brandCompetitorType({ domains })).toBe(type);
+  expect(getBrandCompetitorType({ domains })).toBe(type);
 });
 
 test.each([

@@ -8,7 +8,7 @@ import {
 import { unpackPerception } from "../../core/metrics/facts/collect-perception.ts";
 import {
   createPerceptionGatherer,
-  strongestStance,
+  selectStrongestStance,
   type OpinionAnswer,
 } from "../../core/metrics/facts/perception-gatherer.ts";
 import { copyToParents, type StoredPerception } from "../../core/metrics/facts/stored-perception.ts";
@@ -69,15 +69,21 @@ test("opinions are packed once per answer, and found by question and run", () =>
     answers: [...found.answers],
     ways: found.ways,
     starts: [...found.opinions.rowStarts],
-    opinions: [found.opinions.runs, found.opinions.brands, found.opinions.stances].map((column) => [...column]),
-    counts: [found.opinions.pros, found.opinions.cons, found.opinions.judged].map((column) => [...column]),
-    points: [...found.points.groups],
-    groups: found.groups,
-    comparisons: [found.comparisons.betters, found.comparisons.worses, found.comparisons.aspects].map((column) => [
+    opinions: [found.opinions.runIndexes, found.opinions.brands, found.opinions.stanceIndexes].map((column) => [
       ...column,
     ]),
+    counts: [found.opinions.proCounts, found.opinions.conCounts, found.opinions.judgedFlags].map((column) => [
+      ...column,
+    ]),
+    points: [...found.points.groupIndexes],
+    groups: found.groups,
+    comparisons: [found.comparisons.betterBrands, found.comparisons.worseBrands, found.comparisons.aspects].map(
+      (column) => [...column],
+    ),
     aspects: found.aspects,
-    attributes: [found.attributes.runs, found.attributes.brands, found.attributes.scores].map((column) => [...column]),
+    attributes: [found.attributes.runIndexes, found.attributes.brands, found.attributes.scores].map((column) => [
+      ...column,
+    ]),
     attributeNames: found.attributeNames,
   }).toEqual({
     answers: [2, 0, 0],
@@ -117,15 +123,15 @@ test.each([
   [["recommended", "discouraged"], "recommended"],
   [["mentioned"], "mentioned"],
 ] as const)("an answer with mentions that are %j is %s", (mentions, stance) => {
-  expect(strongestStance(mentions)).toBe(stance);
+  expect(selectStrongestStance(mentions)).toBe(stance);
 });
 
 test("a figure of some answers is the share of their values", () => {
   const found = opened(answer(0, ACME), answer(0, ACME), answer(1, ACME), answer(2, ACME));
   const facts = buildScoredFacts(found, [
-    { question: 0, run: 0, value: 1 },
-    { question: 0, run: 1, value: 0.5 },
-    { question: 2, run: 0, value: 0 },
+    { question: 0, runIndex: 0, value: 1 },
+    { question: 0, runIndex: 1, value: 0.5 },
+    { question: 2, runIndex: 0, value: 0 },
   ]);
   expect([[...facts.answers], [...facts.rowStarts], [...facts.brands], [...facts.ranks]]).toEqual([
     [2, 1, 1],

@@ -15,9 +15,9 @@ type Named = readonly (readonly number[])[];
 /** Facts of keywords with one answer each: brands in order. */
 function factsOf(named: Named) {
   const rows = named.flatMap((brands, keyword): FactRow[] =>
-    brands.map((brand, at) => ({ keyword, run: 0, brand, rank: at + 1, brandRank: at + 1, mentions: 1 })),
+    brands.map((brand, at) => ({ keyword, runIndex: 0, brand, rank: at + 1, brandRank: at + 1, mentions: 1 })),
   );
-  const cited = named.flatMap(([brand], keyword) => (brand === undefined ? [] : [{ keyword, run: 0, brand }]));
+  const cited = named.flatMap(([brand], keyword) => (brand === undefined ? [] : [{ keyword, runIndex: 0, brand }]));
   return unpackFacts(
     packFacts(
       named.map(() => ({ ...createKeywordAnswers(), answers: 1, way: WAY })),
@@ -39,9 +39,9 @@ test("sums of some brands are theirs among the sums of all, group after group", 
           if (keyword % 2 !== half) continue;
           expect(some.add([keyword])).toBe(all.add([keyword]));
         }
-        const { brands, ...common } = all.take();
+        const { brands, ...common } = all.takeTotals();
         const own = new Map([...brands].filter(([brand]) => wanted.includes(brand)));
-        expect(some.take()).toEqual({ ...common, brands: own });
+        expect(some.takeTotals()).toEqual({ ...common, brands: own });
       }
     }),
   );
@@ -50,12 +50,12 @@ test("sums of some brands are theirs among the sums of all, group after group", 
 test("reports obstacles to comparing collects before and after the comparison", async () => {
   const [last, before, other] = [read(3, [[1], [2], [3]]), read(2, [[2], [1], [3]]), read(1, [[1]])];
   const of = {
-    compared: "presence" as const,
+    comparedMetric: "presence" as const,
     pause: async () => undefined,
     clusters: null,
     families: FAMILIES,
     rivals: [2, 3],
-    shown: [1, 2, 3],
+    shownBrands: [1, 2, 3],
   };
   const comparisons = openComparisons(of, { sources: null, keywords: [0, 1, 2] });
   const obstacles = async () => [
@@ -64,11 +64,11 @@ test("reports obstacles to comparing collects before and after the comparison", 
   ];
   expect(await obstacles()).toEqual([null, "basket_changed"]);
   const { cells } = await comparisons.compare(last, [before]);
-  expect(cells.common).toBe(3);
+  expect(cells.commonCount).toBe(3);
   expect(await obstacles()).toEqual([null, "basket_changed"]);
 });
 
 function read(number: number, asked: Named): SeriesCollect {
   const collect = { id: `c${number}`, number, summedVersion: "1" } as MeasuredCollect; // all that is looked at
-  return { collect, side: { sources: new Map([["ASSISTANT_A", factsOf(asked)]]) } };
+  return { collect, collectSide: { sources: new Map([["ASSISTANT_A", factsOf(asked)]]) } };
 }

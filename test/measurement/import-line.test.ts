@@ -33,9 +33,9 @@ test("a line gets its defaults, citations their positions", () => {
 
 test("names broken lines and keeps the others", () => {
   const text = `\uFEFF${line({})}\r\n\n{\n${line({ source: "NOWHERE" })}\n   \n${line({ run: 2 })}\n`;
-  const { lines, rejected } = parseImportLines(text);
+  const { lines, rejectedLines } = parseImportLines(text);
   expect(lines.map((parsed) => parsed.line)).toEqual([1, 6]);
-  expect(rejected.map((refused) => refused.line)).toEqual([3, 4]);
+  expect(rejectedLines.map((refused) => refused.line)).toEqual([3, 4]);
 });
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
   ["run 0", { run: 0 }, "run: must be at least 1"],
   ["a long keyword", { keyword: "a".repeat(2_001) }, "keyword: must have at most 2,000 characters"],
 ])("%s is refused", (_, extra, message) => {
-  expect(parseImportLines(line(extra)).rejected).toEqual([{ line: 1, message }]);
+  expect(parseImportLines(line(extra)).rejectedLines).toEqual([{ line: 1, message }]);
 });
 
 test("a page of results needs no text", () => {
@@ -56,7 +56,7 @@ test("a page of results needs no text", () => {
 
 test("an emoji and nesting without end do no harm", () => {
   expect(parseImportLines(line({ text: "😀" })).lines).toHaveLength(1);
-  expect(parseImportLines(`${"[".repeat(50_000)}${"]".repeat(50_000)}`).rejected).toHaveLength(1);
+  expect(parseImportLines(`${"[".repeat(50_000)}${"]".repeat(50_000)}`).rejectedLines).toHaveLength(1);
 });
 
 test("a recorded answer becomes a line; opened pages are no citations", () => {

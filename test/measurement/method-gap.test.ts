@@ -20,8 +20,8 @@ function factsOf(prompts: readonly (readonly (number | null)[])[], method: "api"
     way: { method, model: method },
   }));
   const rows = prompts.flatMap((own, keyword) =>
-    own.flatMap((rank, run): FactRow[] =>
-      rank === null ? [] : [{ keyword, run, brand: BRAND, rank, brandRank: rank, mentions: 1 }],
+    own.flatMap((rank, runIndex): FactRow[] =>
+      rank === null ? [] : [{ keyword, runIndex, brand: BRAND, rank, brandRank: rank, mentions: 1 }],
     ),
   );
   return unpackFacts(packFacts(answers, rows));
@@ -48,10 +48,11 @@ const CAPTURE = [
 ];
 
 test("the gap is paired by prompt over equally many answers, for any model", () => {
-  const found = computeMethodGaps({ first: factsOf(API, "api"), second: factsOf(CAPTURE, "capture") }, cellsOf(12), [
-    BRAND,
-    OTHER,
-  ]);
+  const found = computeMethodGaps(
+    { firstFacts: factsOf(API, "api"), secondFacts: factsOf(CAPTURE, "capture") },
+    cellsOf(12),
+    [BRAND, OTHER],
+  );
   const { change, rank, ...gap } = gapOf(found.get(BRAND));
   // The last prompt was captured once, so one answer of each counts: 23. API has the brand in 18,
   // capture in 14.
@@ -80,20 +81,24 @@ test("the gap is paired by prompt over equally many answers, for any model", () 
 test("fewer than six differing prompts are not judged, and ranks of fewer than five have no interval", () => {
   const api = Array.from({ length: 10 }, (_, at) => (at < 5 ? [1] : [null]));
   const none = Array.from({ length: 10 }, () => [null]);
-  const few = computeMethodGaps({ first: factsOf(api, "api"), second: factsOf(none, "capture") }, cellsOf(10), [
-    BRAND,
-  ]).get(BRAND);
+  const few = computeMethodGaps(
+    { firstFacts: factsOf(api, "api"), secondFacts: factsOf(none, "capture") },
+    cellsOf(10),
+    [BRAND],
+  ).get(BRAND);
   expect(few).toMatchObject({ first: 0.5, second: 0, change: { delta: 0.5, ci_low: null, ci_high: null, p: null } });
   expect(few?.rank).toEqual({ prompts: 0, first: null, second: null, gap: null, interval: null });
   const ranked = computeMethodGaps(
-    { first: factsOf(api, "api"), second: factsOf(api.slice(0, 4), "capture") },
+    { firstFacts: factsOf(api, "api"), secondFacts: factsOf(api.slice(0, 4), "capture") },
     cellsOf(10),
     [BRAND],
   );
   expect(ranked.get(BRAND)?.rank).toMatchObject({ prompts: 4, gap: 0, interval: null });
-  const alike = computeMethodGaps({ first: factsOf(api, "api"), second: factsOf(api, "capture") }, cellsOf(10), [
-    BRAND,
-  ]).get(BRAND);
+  const alike = computeMethodGaps(
+    { firstFacts: factsOf(api, "api"), secondFacts: factsOf(api, "capture") },
+    cellsOf(10),
+    [BRAND],
+  ).get(BRAND);
   // Differences that are all alike do not make a gap certain.
   expect(alike?.rank.interval?.low).toBeLessThan(0);
 });
@@ -116,16 +121,16 @@ function coverage(times: number, { prompts, runs, shift }: { prompts: number; ru
   for (let time = 0; time < times; time += 1) {
     const drawn = Array.from({ length: prompts }, likely);
     const said = (likelihood: number) => Array.from({ length: runs }, () => (chance.uniform() < likelihood ? 1 : null));
-    const first = factsOf(
+    const firstFacts = factsOf(
       drawn.map(({ api }) => said(api)),
       "api",
     );
-    const second = factsOf(
+    const secondFacts = factsOf(
       drawn.map(({ capture }) => said(capture)),
       "capture",
     );
     const { ci_low: low, ci_high: high } =
-      computeMethodGaps({ first, second }, cellsOf(prompts), [BRAND]).get(BRAND)?.change ?? {};
+      computeMethodGaps({ firstFacts, secondFacts }, cellsOf(prompts), [BRAND]).get(BRAND)?.change ?? {};
     if (low == null || high == null) continue;
     judged += 1;
     if (low <= truth && truth <= high) held += 1;

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { unpackFacts, packFacts } from "../../core/metrics/facts/collect-facts.ts";
 import { createCollectGatherer } from "../../core/metrics/facts/collect-gatherer.ts";
 import { createSums } from "../../core/metrics/packed-sums.ts";
-import { computeBrandMetrics, createBrandSums, rankWeight } from "../../core/metrics/metrics.ts";
-import { countedPositions, groupPositionsByPrompt } from "../../core/metrics/prompt-clusters.ts";
+import { computeBrandMetrics, createBrandSums, computeRankWeight } from "../../core/metrics/metrics.ts";
+import { listCountedPositions, groupPositionsByPrompt } from "../../core/metrics/prompt-clusters.ts";
 import { sumFacts } from "../../core/metrics/facts/sum-facts.ts";
 
 const [MINE, RIVAL, PART_OF_MINE] = [1, 2, 3];
@@ -28,7 +28,7 @@ function sumsOf(answers: readonly Answer[]) {
     }
   }
   const facts = gathering.sources().map((source) => unpackFacts(packFacts(source.answers, source.rows)));
-  return sumFacts(facts, groupPositionsByPrompt(countedPositions(facts, null), null), FAMILIES);
+  return sumFacts(facts, groupPositionsByPrompt(listCountedPositions(facts, null), null), FAMILIES);
 }
 
 const ANSWERS: Answer[] = [
@@ -40,7 +40,7 @@ const ANSWERS: Answer[] = [
 ];
 
 test("the weight of a rank", () => {
-  expect([1, 2, 3, 7].map(rankWeight)).toEqual([1, 1 / Math.log2(3), 0.5, 1 / 3]);
+  expect([1, 2, 3, 7].map(computeRankWeight)).toEqual([1, 1 / Math.log2(3), 0.5, 1 / 3]);
 });
 
 test("sums count answers without brands, but not missing answers", () => {

@@ -75,7 +75,7 @@ test("of two brands in an answer, the one with the better stance ranks higher", 
     { stances: [stance(ACME, "winner")] },
   );
   const values = (brand: number, other: number) =>
-    Array.from(compareStances(found, { brand, other }), ({ run, value }) => [run, value]);
+    Array.from(compareStances(found, { brand, other }), ({ runIndex, value }) => [runIndex, value]);
   expect(values(ACME, BOLT)).toEqual([
     [0, 0],
     [1, 0.5],
@@ -93,8 +93,8 @@ test("an answer counts for an attribute with the mean of its clauses, to a tenth
     { attributes: [clause(ACME, "price", -5)] },
   );
   const scores = (brand: number, attribute: string) =>
-    Array.from(iterateAttributeScores(found, { brand, attribute }), ({ question, run, value, places }) => {
-      return [question, run, toScore(value), places];
+    Array.from(iterateAttributeScores(found, { brand, attribute }), ({ question, runIndex, value, passageCount }) => {
+      return [question, runIndex, toScore(value), passageCount];
     });
   expect(scores(ACME, "price")).toEqual([
     [0, 0, expect.closeTo(2.7, 9), 3],

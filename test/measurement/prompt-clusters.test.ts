@@ -51,8 +51,8 @@ function factsOf(asked: readonly Asked[], collect: number) {
   const rows: FactRow[] = [];
   const answers = asked.map(({ collects }, keyword): KeywordAnswers => {
     const runs = collects[collect] ?? [];
-    for (const [run, isNamed] of runs.entries()) {
-      if (isNamed) rows.push({ keyword, run, brand: OWN, rank: 1 + run, brandRank: 1, mentions: 1 });
+    for (const [runIndex, isNamed] of runs.entries()) {
+      if (isNamed) rows.push({ keyword, runIndex, brand: OWN, rank: 1 + runIndex, brandRank: 1, mentions: 1 });
     }
     return runs.length === 0 ? createKeywordAnswers() : { ...createKeywordAnswers(), answers: runs.length, way: WAY };
   });
@@ -66,7 +66,7 @@ function comparedByPrompt(asked: readonly Asked[]): Comparison {
     return { sources: groupFactsByPrompt(factsOf(asked, collect), placed) as CollectSide["sources"] }; // any distinct keys work
   };
   const prompts = [...new Set(asked.map(({ prompt }) => prompt))].map((prompt) => [[prompt]]);
-  return drained(compareFacts(side(1), [side(0)], { prompts, compared: "presence" }));
+  return drained(compareFacts(side(1), [side(0)], { prompts, comparedMetric: "presence" }));
 }
 
 function compared(asked: readonly Asked[], clusters: PromptClusters): Comparison {
@@ -74,7 +74,7 @@ function compared(asked: readonly Asked[], clusters: PromptClusters): Comparison
     sources: new Map<Source, ReturnType<typeof factsOf>>([["ASSISTANT_A", factsOf(asked, collect)]]),
   });
   const prompts = groupPositionsByPrompt([...asked.keys()], clusters).map((prompt) => groupByCell(prompt, clusters));
-  return drained(compareFacts(side(1), [side(0)], { prompts, compared: "presence" }));
+  return drained(compareFacts(side(1), [side(0)], { prompts, comparedMetric: "presence" }));
 }
 
 function drained<Value>(generator: Generator<undefined, Value>): Value {
@@ -167,7 +167,7 @@ test("sums and counts have a cluster for each prompt, and a comparison its cells
       const common = cells.filter((one) => one.length > 0);
       const eachPrompt = common.map((one) => ({ n: sum(one.map(({ n }) => n)), d: sum(one.map(({ d }) => d)) }));
       const comparison = compared(asked, clusters);
-      expect({ ...comparedByPrompt(asked), promptsAtSources: common.length }).toEqual(comparison);
+      expect({ ...comparedByPrompt(asked), sourcePromptCount: common.length }).toEqual(comparison);
       const [side, before] = [1, 0].map((collect): CollectSide => {
         return { sources: new Map([["ASSISTANT_A", factsOf(asked, collect)]]) };
       });
@@ -180,7 +180,7 @@ test("sums and counts have a cluster for each prompt, and a comparison its cells
         n: sum(eachPrompt.map(({ n }) => n)),
         nn: sum(eachPrompt.map(({ n }) => n * n)),
       });
-      const { d = 0, dd = 0, dn = 0, ...pairs } = comparison.brands.get(OWN)?.pairs ?? { differing: 0 };
+      const { d = 0, dd = 0, dn = 0, ...pairs } = comparison.brands.get(OWN)?.pairMoments ?? { differing: 0 };
       expect({ d, dd, dn, ...pairs }).toEqual({
         d: sum(eachPrompt.map((one) => one.d)),
         dd: sum(eachPrompt.map((one) => one.d ** 2)),

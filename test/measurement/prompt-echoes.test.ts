@@ -127,8 +127,8 @@ describe("in Japanese", () => {
 
 test("an echo gives no rank", () => {
   const text = "Is Sony better than Bose? Bose has softer pads. Sony has more bass.";
-  const { places } = readCapture({ text, citations: [], results: [] }, catalog, { prompt: "Sony or Bose?" });
-  expect(places.map(({ brand_id, rank, mentions }) => [brand_id, rank, mentions])).toEqual([
+  const { brandRanks } = readCapture({ text, citations: [], results: [] }, catalog, { prompt: "Sony or Bose?" });
+  expect(brandRanks.map(({ brand_id, rank, mentions }) => [brand_id, rank, mentions])).toEqual([
     ["Bose", 1, 1],
     ["Sony", 2, 1],
   ]);

@@ -12,8 +12,8 @@ function capture(extra: Partial<Capture>): Capture {
 
 /** "Sony 1 Bose 2": brands of a text with their ranks, best first. */
 function ranksOf(text: string, brands: (string | TrackedBrand)[] = BRANDS): string {
-  const { places } = readCapture(capture({ text }), catalogOf(...brands), { prompt: "What is best?" });
-  return places.map(({ brand_id, rank }) => `${brand_id} ${rank}`).join(" ");
+  const { brandRanks } = readCapture(capture({ text }), catalogOf(...brands), { prompt: "What is best?" });
+  return brandRanks.map(({ brand_id, rank }) => `${brand_id} ${rank}`).join(" ");
 }
 
 describe("ranks in answers", () => {
@@ -115,8 +115,8 @@ const FAMILY = [
 describe("families", () => {
   test("sub-brands and products have their own place and count for their brand", () => {
     const text = "1. Sony\n2. Capsule Max by Nebula\n3. Anker Nebula";
-    const { places } = readCapture(capture({ text }), catalogOf(...FAMILY), { prompt: "" });
-    expect(places).toEqual([
+    const { brandRanks } = readCapture(capture({ text }), catalogOf(...FAMILY), { prompt: "" });
+    expect(brandRanks).toEqual([
       { brand_id: "Sony", rank: 1, brand_rank: 1, mentions: 1, url: null },
       { brand_id: "Anker", rank: 2, brand_rank: 2, mentions: 4, url: null },
       { brand_id: "Nebula", rank: 2, brand_rank: 2, mentions: 3, url: null },
@@ -138,7 +138,7 @@ describe("pages", () => {
 
   test("a brand ranks at its own listed domain, not at pages about it", () => {
     const reading = readCapture(capture({ results }), catalogOf(...FAMILY), { prompt: "Nebula", source: "SEARCH_A" });
-    expect(reading.places).toEqual([
+    expect(reading.brandRanks).toEqual([
       { brand_id: "Anker", rank: 2, brand_rank: 2, mentions: 2, url: "https://shop.seenebula.com/x" },
       { brand_id: "Nebula", rank: 2, brand_rank: 2, mentions: 1, url: "https://shop.seenebula.com/x" },
     ]);
@@ -150,7 +150,7 @@ describe("pages", () => {
       prompt: "",
       source: "ASSISTANT_A",
     });
-    expect(reading.places).toEqual([{ brand_id: "Sony", rank: 1, brand_rank: 1, mentions: 1, url: null }]);
+    expect(reading.brandRanks).toEqual([{ brand_id: "Sony", rank: 1, brand_rank: 1, mentions: 1, url: null }]);
   });
 
   test("a brand's rank has its first cited own page", () => {
@@ -159,7 +159,7 @@ describe("pages", () => {
       { url: "https://sony.com/a?utm_source=x", position: 1 },
     ];
     const reading = readCapture(capture({ text: "Sony", citations }), catalogOf(...FAMILY), { prompt: "" });
-    expect(reading.places).toEqual([
+    expect(reading.brandRanks).toEqual([
       { brand_id: "Sony", rank: 1, brand_rank: 1, mentions: 1, url: "https://sony.com/a?utm_source=x" },
     ]);
   });
@@ -168,7 +168,7 @@ describe("pages", () => {
 test("fault: two cards of one rival cost the next brand two ranks; brand_rank counts distinct brands, in lists and result pages", () => {
   const catalog = catalogOf("Sony", "Bose", "Anker");
   const rankOf = (given: Partial<Capture>, source: Source) =>
-    readCapture(capture(given), catalog, { prompt: "", source }).places.map((place) => {
+    readCapture(capture(given), catalog, { prompt: "", source }).brandRanks.map((place) => {
       return [place.brand_id, place.rank, place.brand_rank];
     });
   const text = "1. Sony XM5\n2. Sony XM4\n3. A brand of which little is known\n4. Bose QC\n5. Sony C500\n6. Anker Q45";
@@ -180,8 +180,8 @@ test("fault: two cards of one rival cost the next brand two ranks; brand_rank co
   const pages = ["sony.com/a", "www.sony.com/b", "tests.example/1", "tests.example/2", "bose.com"];
   const results = pages.map((page, at) => ({ rank: at + 1, url: `https://${page}` }));
   const owned = catalogOf(brand("Sony", { domains: ["sony.com"] }), brand("Bose", { domains: ["bose.com"] }));
-  const { places } = readCapture(capture({ results }), owned, { prompt: "", source: "SEARCH_A" });
-  expect(places).toMatchObject([
+  const { brandRanks } = readCapture(capture({ results }), owned, { prompt: "", source: "SEARCH_A" });
+  expect(brandRanks).toMatchObject([
     { brand_id: "Sony", rank: 1, brand_rank: 1 },
     { brand_id: "Bose", rank: 5, brand_rank: 3 },
   ]);
@@ -197,6 +197,6 @@ describe("informative answers", () => {
     ["listing a known domain", { results: [{ rank: 9, url: "https://sony.com" }] }, true],
     ["empty", {}, false],
   ])("%s: %o is %s", (_, extra, informative) => {
-    expect(readCapture(capture(extra), catalogOf(...FAMILY), { prompt: "" }).informative).toBe(informative);
+    expect(readCapture(capture(extra), catalogOf(...FAMILY), { prompt: "" }).isInformative).toBe(informative);
   });
 });

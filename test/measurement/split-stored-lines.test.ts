@@ -9,7 +9,12 @@ async function* piecesOf(text: string, size: number, from = 0): AsyncGenerator<U
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-async function linesOf(text: string, size: number, from = { offset: 0, lines: 0 }, most = 100): Promise<StoredLine[]> {
+async function linesOf(
+  text: string,
+  size: number,
+  from = { offset: 0, lineCount: 0 },
+  most = 100,
+): Promise<StoredLine[]> {
   const lines: StoredLine[] = [];
   for await (const some of splitStoredLines(piecesOf(text, size, from.offset), from, most)) lines.push(...some);
   return lines;
@@ -25,7 +30,7 @@ test("lines are the same however their bytes come, and from the end of any line 
   ]);
   for (let size = 1; size < 30; size++) expect(await linesOf(TEXT, size)).toEqual(whole);
   for (const [at, { end, number }] of whole.entries()) {
-    expect(await linesOf(TEXT, 3, { offset: end, lines: number })).toEqual(whole.slice(at + 1));
+    expect(await linesOf(TEXT, 3, { offset: end, lineCount: number })).toEqual(whole.slice(at + 1));
   }
 });
 

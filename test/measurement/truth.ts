@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
-import { BrandFile } from "../../core/brands/brand-file.ts";
-import { compileCatalog, rootBrandIds, type CompiledCatalog } from "../../core/reading/catalog.ts";
+import { BrandFileSchema } from "../../core/brands/brand-file.ts";
+import { compileCatalog, listRootBrandIds, type CompiledCatalog } from "../../core/reading/catalog.ts";
 import { readCapture } from "../../core/reading/reading.ts";
 
 /** Real answers, never copied into the project; next to the repository, or absent. */
@@ -39,7 +39,7 @@ function readJson(path: string): unknown {
 }
 
 export function labelledCatalog(): CompiledCatalog {
-  return compileCatalog(BrandFile.parse(readJson("brands.json")));
+  return compileCatalog(BrandFileSchema.parse(readJson("brands.json")));
 }
 
 export function recordedAnswers(): RecordedAnswer[] | undefined {
@@ -57,14 +57,14 @@ export function measureAgreement(answers: RecordedAnswer[], heldOut: boolean): A
   // Safe: our own file, of this shape.
   const truth = readJson("truth.json") as Labelled[];
   const catalog = labelledCatalog();
-  const roots = rootBrandIds(catalog);
+  const roots = listRootBrandIds(catalog);
   const sums = { labelled: 0, found: 0, right: 0, rightRanks: 0 };
   const differences: string[] = [];
   for (const { prompt, run, product, brands } of truth.filter(({ held_out }) => held_out === heldOut)) {
     const answer = answers.find((row) => row.prompt === prompt && row.run === run);
     if (!answer) throw new Error("A labelled answer is not among the recorded ones.");
     const capture = { text: answer.answer, citations: [], results: [] };
-    const places = readCapture(capture, catalog, { prompt }).places.filter(({ brand_id }) => roots.has(brand_id));
+    const places = readCapture(capture, catalog, { prompt }).brandRanks.filter(({ brand_id }) => roots.has(brand_id));
     const ranks = new Map(places.map(({ brand_id, rank }) => [brand_id, rank]));
     sums.labelled += Object.keys(brands).length;
     sums.found += ranks.size;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { studentQuantile, twoSidedP } from "../../core/statistics/student.ts";
+import { studentQuantile, computeTwoSidedP } from "../../core/statistics/student.ts";
 import { brandScene } from "../support/brand-scene.ts";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
@@ -129,7 +129,7 @@ test("a score that fell in six of ten prompts is a first sign, in points of the 
   // 38² / (9 · 4² + 2²) = 9.76, so 9 effective prompts.
   const error = Math.sqrt(((9 / 8) * squares) / 38 ** 2);
   expect(acme.change).toMatchObject({ before: 1.421053, after: -2.368421, delta: -3.789474, verdict: "first_sign" });
-  expect(acme.change.p).toBeCloseTo(twoSidedP(delta / error, 8), 5);
+  expect(acme.change.p).toBeCloseTo(computeTwoSidedP(delta / error, 8), 5);
   expect(acme.change.ci_low).toBeCloseTo(delta - studentQuantile(0.975, 8) * error, 4);
 });
 

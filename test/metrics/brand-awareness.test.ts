@@ -69,7 +69,7 @@ afterAll(() => shared[Symbol.asyncDispose]());
 
 /** Interval over prompts with four answers each at one source. */
 function interval(counts: { x: number; n: number }[]) {
-  const { low = NaN, high = NaN } = computeRateInterval(sumMoments(counts), { runs: 4, sources: 1 }) ?? {};
+  const { low = NaN, high = NaN } = computeRateInterval(sumMoments(counts), { runs: 4, sourceCount: 1 }) ?? {};
   return [expect.closeTo(low, 6), expect.closeTo(high, 6)];
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sumMoments, computeRateInterval } from "../../core/statistics/interval.ts";
-import { twoSidedP } from "../../core/statistics/student.ts";
+import { computeTwoSidedP } from "../../core/statistics/student.ts";
 import { brandScene } from "../support/brand-scene.ts";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
@@ -41,7 +41,7 @@ async function scene() {
 /** Win rates of prompts with four answers each, except the last in one country. */
 function interval(values: number[]) {
   const moments = sumMoments(values.map((value, at) => ({ x: value * (at === 12 ? 2 : 4), n: at === 12 ? 2 : 4 })));
-  const { low = NaN, high = NaN } = computeRateInterval(moments, { runs: moments.n / 13, sources: 1 }) ?? {};
+  const { low = NaN, high = NaN } = computeRateInterval(moments, { runs: moments.n / 13, sourceCount: 1 }) ?? {};
   return { ci_low: expect.closeTo(low, 6), ci_high: expect.closeTo(high, 6) };
 }
 
@@ -173,7 +173,7 @@ test("a rival with seven more prompts won has moved, in prompts comparing only t
   const squares = 5 * (-4 - 4 * delta) ** 2 + (-2 - 4 * delta) ** 2 + 6 * (4 * delta) ** 2 + (2 * delta) ** 2;
   const error = Math.sqrt(((12 / 11) * squares) / 50 ** 2);
   expect(change).toMatchObject({ before: 0.48, after: 0.04, delta: -0.44, verdict: "first_sign" });
-  expect(change.p).toBeCloseTo(twoSidedP(delta / error, 11), 5);
+  expect(change.p).toBeCloseTo(computeTwoSidedP(delta / error, 11), 5);
 });
 
 test("a tool result states it in words", async () => {

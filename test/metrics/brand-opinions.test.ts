@@ -12,10 +12,10 @@ const BLAME = "## Acme\n\n**Cons:**\n- loud fan\n- high price\n";
 const ASKED = { countries: ["US"], persona_ids: [], runs_per_prompt: 2 };
 
 /** Answers with more pros than cons, among those that name a brand. */
-function* praised({ opinions: { rowStarts, runs, pros, cons } }: CollectPerception) {
+function* praised({ opinions: { rowStarts, runIndexes, proCounts, conCounts } }: CollectPerception) {
   for (let question = 0; question + 1 < rowStarts.length; question += 1) {
     for (let at = rowStarts[question] ?? 0; at < (rowStarts[question + 1] ?? 0); at += 1) {
-      yield { question, run: runs[at] ?? 0, value: (pros[at] ?? 0) > (cons[at] ?? 0) ? 1 : 0 };
+      yield { question, runIndex: runIndexes[at] ?? 0, value: (proCounts[at] ?? 0) > (conCounts[at] ?? 0) ? 1 : 0 };
     }
   }
 }
@@ -23,7 +23,7 @@ function* praised({ opinions: { rowStarts, runs, pros, cons } }: CollectPercepti
 /** Six prompts with two answers each, both of which `have` of them praise. */
 function moments(withValue: number) {
   const x = 2 * withValue;
-  return { prompts: 6, n: 12, x, xx: 2 * x, xn: 2 * x, nn: 24, withValue, withoutFull: 6 - withValue };
+  return { promptCount: 6, n: 12, x, xx: 2 * x, xn: 2 * x, nn: 24, withValue, withoutFull: 6 - withValue };
 }
 
 /** Basis of their share. */
@@ -56,7 +56,7 @@ test("opinions are stored with their spans, and packed with answer keys", async 
     const [collect] = await db.q.select().from(db.t.collects);
     const [facts] = await listPerceptionFacts(db, collect?.id ?? "", null);
     if (!facts) throw new Error("no facts");
-    const keys = [0, 3].map((question) => findAnswerKey(facts.facts, { question, run: 1 }));
+    const keys = [0, 3].map((question) => findAnswerKey(facts.facts, { question, runIndex: 1 }));
     const found = await findQuotedAnswers({ db, ...s.tenant }, keys);
     expect(await findQuotedAnswers({ db, ...s.tenant, workspaceId: "another" }, keys)).toEqual(new Map());
     return { said: facts.facts, read: keys.flatMap((key) => found.get(key) ?? []) };
@@ -86,11 +86,11 @@ test("a figure of some answers has its share, its interval and its change", asyn
       const opened = await openPrompts(tenant, project, { input, kinds: ["unaided"] });
       const parts = opened.groups.map((group): ScoredPart => {
         const prompts = opened.prompts.firstQuestions.map((_, at) => at);
-        return { group, figure: "praised", scored: praised, prompts, isAlone: true };
+        return { group, metricKey: "praised", scored: praised, prompts, isAlone: true };
       });
       return scoreParts(tenant, parts, { opened, opinions: await readOpinions(tenant, opened) });
     });
-  const design = { runs: 2, sources: 1 };
+  const design = { runs: 2, sourceCount: 1 };
   const common = { n: 12, prompts: 6, grade: "exploratory" };
   const change = {
     before: null,

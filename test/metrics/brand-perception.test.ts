@@ -43,7 +43,7 @@ async function scene() {
 
 /** Interval over prompts with this mean number of answers at one source. */
 function interval(clusters: { x: number; n: number }[], runs: number) {
-  return computeRateInterval(sumMoments(clusters), { runs, sources: 1 }) ?? { low: NaN, high: NaN };
+  return computeRateInterval(sumMoments(clusters), { runs, sourceCount: 1 }) ?? { low: NaN, high: NaN };
 }
 
 /** Prompts with four answers each. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sumMoments, computeRateInterval, type Design } from "../../core/statistics/interval.ts";
-import { twoSidedP } from "../../core/statistics/student.ts";
+import { computeTwoSidedP } from "../../core/statistics/student.ts";
 import { brandScene } from "../support/brand-scene.ts";
 
 // Metrics of a brand analysis with each prompt in four countries.
@@ -35,7 +35,7 @@ async function scene(named: readonly number[]) {
 const times = (count: number, x: number, n: number) => Array.from({ length: count }, () => ({ x, n }));
 
 function interval(clusters: { x: number; n: number }[], runs: number) {
-  const design: Design = { runs, sources: 1 };
+  const design: Design = { runs, sourceCount: 1 };
   const { low, high } = computeRateInterval(sumMoments(clusters), design) ?? { low: NaN, high: NaN };
   return { ci_low: expect.closeTo(low, 6), ci_high: expect.closeTo(high, 6) };
 }
@@ -74,7 +74,7 @@ test("fault: a change in six prompts was tested as 24, so that noise was reporte
   // Five prompts rise by all answers and one falls: V = 6/5 · Σ(d − delta·n)² / n².
   const change = (n: number) => {
     const squares = 5 * (n - delta * n) ** 2 + (-n - delta * n) ** 2;
-    const p = twoSidedP(delta / Math.sqrt(((6 / 5) * squares) / (6 * n) ** 2), 5);
+    const p = computeTwoSidedP(delta / Math.sqrt(((6 / 5) * squares) / (6 * n) ** 2), 5);
     return { before: 0.166667, after: 0.833333, delta: 0.666667, p: expect.closeTo(p, 6), verdict: "within_noise" };
   };
   const whole = { ...change(4), cells: 24, left_out: { one_side_only: 0, other_method: 0, other_model: 0 } };

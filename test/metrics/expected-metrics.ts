@@ -15,7 +15,7 @@ export type AnswerFilter = (one: ExpectedAnswer) => boolean;
 function figuresOf(brandId: string, answers: ExpectedAnswer[], after: string) {
   const shown = answers.filter((one) => one.shown);
   const seen = shown.flatMap(({ keyword, truth }) =>
-    truth.places.filter((place) => place.brand_id === brandId).map((place) => ({ ...place, keyword })),
+    truth.brandRanks.filter((place) => place.brand_id === brandId).map((place) => ({ ...place, keyword })),
   );
   const ranks = seen.map(({ rank }) => rank);
   return {
@@ -92,7 +92,7 @@ function expectedChannels(
     const places = (collects: number[]) =>
       own
         .filter((one) => one.source === source && collects.includes(one.collect) && one.shown)
-        .flatMap(({ truth }) => truth.places.filter((place) => place.brand_id === ownId));
+        .flatMap(({ truth }) => truth.brandRanks.filter((place) => place.brand_id === ownId));
     const [now, before] = [places(current), places(previous)];
     if (now.length > 0) row[`${prefix}_rank`] = roundToSixDigits(sum(now.map(({ rank }) => rank)) / now.length);
     if (before.length > 0)
@@ -118,7 +118,7 @@ export function expectedKeywords(
     const own = asked.filter((one) => one.keyword === keyword && sources.includes(one.source));
     const now = own.filter((one) => current.includes(one.collect));
     const shown = now.filter((one) => one.shown);
-    const ranks = shown.flatMap(({ truth }) => truth.places.filter((place) => place.brand_id === ownId));
+    const ranks = shown.flatMap(({ truth }) => truth.brandRanks.filter((place) => place.brand_id === ownId));
     const overview = (source: Source) => now.some((one) => one.source === source && one.shown);
     const { text, thematic, persona_id: persona, type = "Generic", ...rest } = keyword;
     return {

@@ -16,7 +16,7 @@ test("fault: the price of a collect assumed values that the analysis had measure
   await w.store.write(async ({ q, t }) => void (await q.update(t.collects).set({ summedVersion: "1.1" })));
   const measured = await readSpread({ db, organizationId, workspaceId }, analysis);
   expect(measured?.basis).toBe("measured");
-  expect(measured?.spread.presence).not.toBe(ASSUMED_SPREAD.presence);
+  expect(measured?.spread.presenceRate).not.toBe(ASSUMED_SPREAD.presenceRate);
   const owner = await w.signIn(EMAIL);
   const path = `/v1/organizations/${organizationId}/workspaces/${workspaceId}/analyses/${id}`;
   const { status, body } = await owner.post(`${path}/collects/price`);

@@ -3,11 +3,11 @@ import { and, eq, inArray } from "drizzle-orm";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { unpackFacts, packFacts } from "../../core/metrics/facts/collect-facts.ts";
-import { rankWeight, type BrandSums, type Sums } from "../../core/metrics/metrics.ts";
+import { computeRankWeight, type BrandSums, type Sums } from "../../core/metrics/metrics.ts";
 import { addSums, unpackSums } from "../../core/metrics/packed-sums.ts";
 import { KEYWORD_CLASSES, type Source, type SummedMethod } from "../../core/sources/sources.ts";
 import { countAnswers, sumFacts, sumFactsInSteps } from "../../core/metrics/facts/sum-facts.ts";
-import { countedPositions, groupPositionsByPrompt } from "../../core/metrics/prompt-clusters.ts";
+import { listCountedPositions, groupPositionsByPrompt } from "../../core/metrics/prompt-clusters.ts";
 import { writeRollups, insertOwner, insertScene, type Scene, type SceneAnswer } from "../support/search-scene.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { openCommitted } from "../support/committed.ts";
@@ -79,7 +79,7 @@ function naiveSums(...collects: SceneAnswer[][]): Sums {
     return shown.filter((one) => one.keyword === keyword);
   });
   const weightsOf = (own: SceneAnswer[]) =>
-    sum(own.flatMap(({ places = [] }) => places.map(({ rank }) => rankWeight(rank))));
+    sum(own.flatMap(({ places = [] }) => places.map(({ rank }) => computeRankWeight(rank))));
   const runs = collects.flatMap((own) => {
     const keys = own.filter((one) => one.shown).map(cellOf);
     return [...new Set(keys)].map((key) => keys.filter((other) => other === key).length);
@@ -92,7 +92,7 @@ function naiveSums(...collects: SceneAnswer[][]): Sums {
         n: own.length,
         x: seen.length,
         t: seen.filter(({ rank }) => rank <= 3).length,
-        w: sum(seen.map(({ rank }) => rankWeight(rank))),
+        w: sum(seen.map(({ rank }) => computeRankWeight(rank))),
         r: sum(seen.map(({ rank }) => rank)),
         b: sum(seen.map(({ brand_rank = 0 }) => brand_rank)),
         mentions: sum(seen.map(({ mentions = 0 }) => mentions)),
@@ -162,7 +162,7 @@ async function packedSums(store: Store, collectIds: string[], sources: Source[],
     .where(and(inArray(t.collectFacts.collectId, collectIds), inArray(t.collectFacts.source, sources)));
   const mask = Uint8Array.from({ length: KEYWORDS }, (_, index) => (keywords.has(`k${index}`) ? 1 : 0));
   const facts = rows.map((row) => unpackFacts(row.facts));
-  const prompts = groupPositionsByPrompt(countedPositions(facts, mask), null);
+  const prompts = groupPositionsByPrompt(listCountedPositions(facts, mask), null);
   const sums = sumFacts(facts, prompts, FAMILIES);
   expect(sums).toMatchObject(countAnswers(facts, prompts));
   return sums;
@@ -262,9 +262,9 @@ test("sums over several collects yield to others, with equal results", () => {
   // Attack: summing years of collects at once, blocking everything else.
   const rows = Array.from({ length: 45_000 }, (_, at) => {
     const [keyword, brand] = [Math.floor(at / 15), 1 + (at % 15)];
-    return { keyword, run: 0, brand, rank: brand, brandRank: brand, mentions: 2 };
+    return { keyword, runIndex: 0, brand, rank: brand, brandRank: brand, mentions: 2 };
   });
-  const answered = { answers: 1, notShown: 0, informative: 1, way: null };
+  const answered = { answers: 1, notShown: 0, informativeCount: 1, way: null };
   const facts = unpackFacts(
     packFacts(
       Array.from({ length: 3000 }, () => answered),
@@ -273,7 +273,7 @@ test("sums over several collects yield to others, with equal results", () => {
   );
   const families = createFamilies(Array.from({ length: 16 }, (_, number) => number));
   const all = Array.from({ length: 48 }, () => facts);
-  const prompts = groupPositionsByPrompt(countedPositions(all, null), null);
+  const prompts = groupPositionsByPrompt(listCountedPositions(all, null), null);
   const summing = sumFactsInSteps(all, prompts, families);
   let turns = 0;
   let part = summing.next();

@@ -39,7 +39,7 @@ test("every field of top-brands is the truth of the simulated world, filters and
     [`collect_ids=${first}&collect_ids=${second}`, generic, [1, 2], []],
     [`collect_id=${first}&prev_collect_ids=${second}`, generic, [1], [2]],
   ];
-  expect(s.asked.filter(({ truth }) => truth.places.length > 0).length).toBeGreaterThan(150);
+  expect(s.asked.filter(({ truth }) => truth.brandRanks.length > 0).length).toBeGreaterThan(150);
   for (const [query, chosen, current = [2], previous = [1]] of cases) {
     const counted: AnswerFilter = (one) => chosen(one) && (query.includes("sources=") || byName(one));
     expect([query, await s.top(query)]).toEqual([query, expectedTopBrands(s, counted, current, previous)]);
@@ -95,7 +95,7 @@ test("statistics of a keyword are counts: how many answers it has, and how many 
         ["ASSISTANT_A", "SEARCH_B_AIO"].includes(one.source) &&
         one.shown,
     );
-    const having = own.filter(({ truth }) => truth.places.some(({ brand_id }) => brand_id === s.ownBrandId));
+    const having = own.filter(({ truth }) => truth.brandRanks.some(({ brand_id }) => brand_id === s.ownBrandId));
     return [own.length, having.length];
   };
   expect(data.length).toBe(s.keywords.length);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { openKeyRing } from "../../auth/keys/key-ring.ts";
-import { signingKeyLocation } from "../../db/identity/signing-keys.ts";
+import { toSigningKeySealContext } from "../../db/identity/signing-keys.ts";
 import { reencryptCommand } from "../../src/cli/reencrypt-command.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { openCommitted } from "../support/committed.ts";
@@ -42,7 +42,9 @@ test("killed in the middle the command leaves every text whole, and a repeat end
   expect(done).toBeGreaterThan(0);
   expect(done).toBeLessThan(count);
   const both = openKeyRing(folder, { present, previous: [old] });
-  const opened = (await sealedKeys(store)).map((row) => both.unseal(row.sealedPrivateJwk, signingKeyLocation(row.kid)));
+  const opened = (await sealedKeys(store)).map((row) =>
+    both.unseal(row.sealedPrivateJwk, toSigningKeySealContext(row.kid)),
+  );
   expect(opened).toEqual(opened.map((_, at) => `private k${String(at).padStart(5, "0")}`));
   const { text, ok } = await reencryptCommand(store, [], readConfig(env));
   expect([ok, text]).toEqual([true, expect.stringContaining(`${count - done} re-encrypted`)]);

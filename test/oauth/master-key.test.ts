@@ -12,7 +12,7 @@ import { SEALED_COLUMNS } from "../../db/identity/sealed-columns.ts";
 import { openStore } from "../../db/engine/sqlite/open-store.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { reencryptCommand } from "../../src/cli/reencrypt-command.ts";
-import { keysCommand } from "../../src/cli/keys-command.ts";
+import { runKeysCommand } from "../../src/cli/keys-command.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { startService } from "../../src/service.ts";
 import { startFailureText } from "../../src/process/start-failure.ts";
@@ -191,7 +191,7 @@ test("commands never write a key to replace a lost one", async () => {
   const store = await storeWithKeys(folder, 1, openKeyRing(folder, { present: newKey() }));
   const environment = readConfig({ DATA_DIR: folder });
   await expect(reencryptCommand(store, ["--new-key"], environment)).rejects.toThrow("There is no master key in");
-  await expect(keysCommand(store, ["rotate"], environment)).rejects.toThrow("There is no master key in");
+  await expect(runKeysCommand(store, ["rotate"], environment)).rejects.toThrow("There is no master key in");
   expect(await inFolder(folder)).toEqual([]);
   await store.close();
   await rm(folder, { recursive: true });

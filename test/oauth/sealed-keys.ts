@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { KeyRing } from "../../auth/keys/key-ring.ts";
-import { signingKeyLocation } from "../../db/identity/signing-keys.ts";
+import { toSigningKeySealContext } from "../../db/identity/signing-keys.ts";
 import { openStore } from "../../db/engine/sqlite/open-store.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { openCommitted } from "../support/committed.ts";
@@ -14,7 +14,7 @@ export async function storeWithKeys(folder: string, count: number, ring: Pick<Ke
   const store = await openStore(folder);
   const rows = Array.from({ length: count }, (_, at) => {
     const kid = `k${String(at).padStart(5, "0")}`;
-    const sealedPrivateJwk = ring.seal(`private ${kid}`, signingKeyLocation(kid));
+    const sealedPrivateJwk = ring.seal(`private ${kid}`, toSigningKeySealContext(kid));
     return { kid, publicJwk: {}, sealedPrivateJwk, createdAt: "2026-01-01T00:00:00.000Z", retiredAt: null };
   });
   await store.write((db) => db.bulkInsert(db.t.signingKeys, rows));

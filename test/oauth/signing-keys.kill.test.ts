@@ -11,7 +11,7 @@ import { openKeyRing } from "../../auth/keys/key-ring.ts";
 import { openSigningKeys, type SigningKeys } from "../../auth/keys/signing-keys.ts";
 import { openStore } from "../../db/engine/sqlite/open-store.ts";
 import type { Store } from "../../db/engine/store.ts";
-import { keysCommand } from "../../src/cli/keys-command.ts";
+import { runKeysCommand } from "../../src/cli/keys-command.ts";
 import type { AppError } from "../../core/shared/errors.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { addMs } from "../../core/shared/time.ts";
@@ -38,9 +38,9 @@ async function runAt<T>(now: string, work: () => Promise<T>): Promise<T> {
 
 /** Has a step of rotation done that is due. */
 async function rotated(keys: SigningKeys) {
-  await keys.current();
+  await keys.getKeySet();
   await keys.settled();
-  return keys.current();
+  return keys.getKeySet();
 }
 
 async function published(address: string): Promise<string> {
@@ -66,7 +66,7 @@ async function openFolder(start = "2026-01-01T00:00:00.000Z") {
     async command(...args: string[]) {
       const store = await openStore(folder);
       stores.push(store);
-      return runAt(clock.now, () => keysCommand(store, args, readConfig({ DATA_DIR: folder })));
+      return runAt(clock.now, () => runKeysCommand(store, args, readConfig({ DATA_DIR: folder })));
     },
     async [Symbol.asyncDispose]() {
       for (const store of stores) await store.close();
@@ -87,7 +87,7 @@ test("a new key is listed last, then first, then alone, without a restart, in al
       expect([kid, privateJwks.map((key) => key.kid)]).toEqual([lists[0]?.[0], lists[0]]);
     }
     expect(lists[1]).toEqual(lists[0]);
-    expect((await (await f.openProcess()).current()).publicJwks).toEqual(sets[0]?.publicJwks);
+    expect((await (await f.openProcess()).getKeySet()).publicJwks).toEqual(sets[0]?.publicJwks);
     return lists[0] ?? [];
   };
   const [first] = await kidsAt("2026-01-01T00:00:00.000Z");
@@ -105,9 +105,9 @@ test("a new key is listed last, then first, then alone, without a restart, in al
 
 test("signatures of the old key are accepted while the new one signs, until it is removed", async () => {
   await using f = await openFolder();
-  const keys = await f.openProcess();
+  const signingKeys = await f.openProcess();
   const [issuer, audience] = ["https://visibility.test", "https://visibility.test/mcp"];
-  const old = await keys.current();
+  const old = await signingKeys.getKeySet();
   const token = await new SignJWT({ client_id: "c", gid: "g" })
     .setProtectedHeader({ alg: "ES256", typ: "at+jwt", kid: old.kid })
     .setIssuer(issuer)
@@ -117,10 +117,10 @@ test("signatures of the old key are accepted while the new one signs, until it i
     .setIssuedAt()
     .setExpirationTime("1 year")
     .sign(old.privateKey);
-  const verify = createAccessTokenVerifier({ keys, issuer, audiences: [audience], errorMessage: "no" });
+  const verify = createAccessTokenVerifier({ signingKeys, issuer, audiences: [audience], errorMessage: "no" });
   const outcomeAt = async (now: string) => {
     f.clock.now = now;
-    await rotated(keys);
+    await rotated(signingKeys);
     return verify(token, new Date().toISOString()).then(
       ({ userId }) => userId,
       (error: AppError) => error.code,
@@ -151,13 +151,13 @@ test("keys created or retired under a wrong clock sign, age and expire as if cre
 test("a token is signed within a transaction although a step of rotation is due, which waits for that transaction", async () => {
   await using f = await openFolder();
   const keys = await f.openProcess();
-  const { kid } = await keys.current();
+  const { kid } = await keys.getKeySet();
   f.clock.now = "2026-04-01T00:00:00.000Z";
   const store = await openStore(f.folder);
-  expect(await store.write(async () => (await keys.current()).kid)).toBe(kid);
+  expect(await store.write(async () => (await keys.getKeySet()).kid)).toBe(kid);
   await store.close();
   await keys.settled();
-  expect((await keys.current()).publicJwks.keys).toHaveLength(2);
+  expect((await keys.getKeySet()).publicJwks.keys).toHaveLength(2);
 });
 
 test("keys with unknown names make a process reload at most once a second", async () => {
@@ -182,7 +182,7 @@ test("keys with unknown names make a process reload at most once a second", asyn
   expect(reads).toBe(1);
   await f.command("rotate", "--now");
   f.clock.now = addMs(f.clock.now, 1000);
-  const { kid } = await (await f.openProcess()).current();
+  const { kid } = await (await f.openProcess()).getKeySet();
   expect(await keys.trustedKey(kid)).toBeDefined();
   expect(reads).toBe(2);
 });
@@ -194,11 +194,11 @@ test("the command publishes the next key a day before it signs, once, and shows 
     text: "No signing keys yet. The first start of the service creates one.\n",
   });
   const keys = await f.openProcess();
-  const [first] = [...(await keys.current()).trusted.keys()];
+  const [first] = [...(await keys.getKeySet()).trusted.keys()];
   f.clock.now = "2026-01-10T00:00:00.000Z";
   const { text } = await f.command("rotate");
   expect((await f.command("rotate")).text).toBe(text);
-  const [, second = ""] = [...(await keys.current()).trusted.keys()];
+  const [, second = ""] = [...(await keys.getKeySet()).trusted.keys()];
   expect(text).toBe(
     `${first}  since 2026-01-01T00:00:00.000Z  signs\n` +
       `${second}  since 2026-01-10T00:00:00.000Z  published, signs from 2026-01-11T00:00:00.000Z\n`,
@@ -216,18 +216,18 @@ test("the command publishes the next key a day before it signs, once, and shows 
 
 test("a command with another master key reports it and changes no keys", async () => {
   await using f = await openFolder();
-  const { kid } = await (await f.openProcess()).current();
+  const { kid } = await (await f.openProcess()).getKeySet();
   const store = await openStore(f.folder);
   const MASTER_KEY = Buffer.alloc(32, 7).toString("base64");
   for (const args of [["rotate"], ["rotate", "--now"]]) {
-    const end = keysCommand(store, args, readConfig({ DATA_DIR: f.folder, MASTER_KEY }));
+    const end = runKeysCommand(store, args, readConfig({ DATA_DIR: f.folder, MASTER_KEY }));
     await expect(end).rejects.toThrow(
       "A stored secret cannot be decrypted with this master key. Restore the MASTER_KEY",
     );
   }
   await store.close();
-  expect((await (await f.openProcess()).current()).trusted.size).toBe(1);
-  expect((await (await f.openProcess()).current()).kid).toBe(kid);
+  expect((await (await f.openProcess()).getKeySet()).trusted.size).toBe(1);
+  expect((await (await f.openProcess()).getKeySet()).kid).toBe(kid);
 });
 
 test("a stolen key becomes useless within seconds; programs and assistants refresh and continue", async () => {
@@ -246,7 +246,7 @@ test("a stolen key becomes useless within seconds; programs and assistants refre
       (error: AppError) => error.status,
     );
   expect([await rest(pair.access_token), await tools(connected.access_token)]).toEqual([200, 200]);
-  await keysCommand(w.store, ["rotate", "--now"], w.config);
+  await runKeysCommand(w.store, ["rotate", "--now"], w.config);
   now = addMs(now, 5000);
   expect([await rest(pair.access_token), await tools(connected.access_token)]).toEqual([401, 401]);
   const refreshed = await w.request("POST", "/v1/auth/refresh", { body: { refresh_token: pair.refresh_token } });

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { quotaCommand } from "../../src/cli/quota-command.ts";
+import { runQuotaCommand } from "../../src/cli/quota-command.ts";
 import { formatQuotaMessage, QUOTAS, quotaLimits } from "../../core/credits/quotas.ts";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
@@ -43,7 +43,7 @@ test("an organization's own limit overrides its plan's, and each quota has a lim
 });
 
 test("a rejection states the requested amount if above one", () => {
-  expect(formatQuotaMessage("asset_bytes", { limit: 20, used: 15, adding: 6 })).toBe(
+  expect(formatQuotaMessage("asset_bytes", { limit: 20, usedAmount: 15, addedAmount: 6 })).toBe(
     "This organization can have 20 bytes of assets, has 15 bytes, and this adds 6 bytes. Archive unused ones, or ask your administrator for more.",
   );
 });
@@ -119,7 +119,7 @@ test("keys of the organization and its workspaces count, personal and revoked on
 test("an operator sees all organizations' limits and use, and changes one's at runtime", async () => {
   await using s = await scene({ personas: 7 });
   const other = await s.w.insertTenant("Other");
-  const run = (...args: string[]) => quotaCommand(s.w.store, args);
+  const run = (...args: string[]) => runQuotaCommand(s.w.store, args);
   const all = await run();
   expect(all.ok).toBe(true);
   expect(all.text).toMatch(/Acme .*\n(?:.*\n)*? {2}personas +0 of 7 {2}\(set for this organization\)\n(?:.*\n)*Other /);

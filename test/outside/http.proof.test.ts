@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { boundedFetch, request } from "../../src/outside/http.ts";
-import { modelScorer } from "../../src/outside/judge/model-scorer.ts";
+import { createModelScorer } from "../../src/outside/judge/model-scorer.ts";
 import { askPartner } from "../../src/outside/partner/partner-request.ts";
 import { readAccounts } from "../../src/outside/platforms/read-accounts.ts";
 import { askProvider } from "../../src/outside/sources/provider-request.ts";
@@ -58,7 +58,7 @@ const CLIENTS: [string, (url: string) => Promise<unknown>, unknown][] = [
   [
     "a judgement",
     (url) =>
-      modelScorer({ baseUrl: url, apiKey: undefined, model: "m", timeoutMs: TIMEOUT_MS, backoffBaseMs: 1 }).score(
+      createModelScorer({ baseUrl: url, apiKey: undefined, model: "m", timeoutMs: TIMEOUT_MS, backoffBaseMs: 1 }).score(
         { type: "text", mediaType: "text/plain", text: "Text", bytes: undefined, sizeBytes: 4 },
         { category: "shoes", attributes: [], brandNames: [], language: "en" },
         { signal: forever() },

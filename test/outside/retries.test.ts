@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { retryWaitMs } from "../../src/outside/retry-hints.ts";
-import { withRetries } from "../../src/outside/with-retries.ts";
+import { runWithRetries } from "../../src/outside/with-retries.ts";
 
 const NOW = Date.parse("2026-11-21T08:00:00.000Z");
 
@@ -83,7 +83,7 @@ class Busy extends Error {
 
 const findRetryHint = (error: unknown) => (error instanceof Busy ? error : undefined);
 
-function policy(over: Partial<Parameters<typeof withRetries>[1]> = {}) {
+function policy(over: Partial<Parameters<typeof runWithRetries>[1]> = {}) {
   const signal = new AbortController().signal;
   return { maxAttempts: 3, backoffBaseMs: 1, maxWaitMs: 1000, signal, findRetryHint, ...over };
 }
@@ -100,29 +100,29 @@ function failing(times: number, error: Error = new Busy("busy")) {
 
 test("retries after the requested wait, up to the maximum number", async () => {
   const twice = failing(2);
-  expect(await withRetries(twice.work, policy())).toBe("done");
+  expect(await runWithRetries(twice.work, policy())).toBe("done");
   const [first = 0, second = 0, third = 0] = twice.tried;
   // A timer may fire a millisecond early.
   expect([second - first >= 29, third - second >= 29]).toEqual([true, true]);
   const thrice = failing(3);
-  await expect(withRetries(thrice.work, policy())).rejects.toThrow("busy");
+  await expect(runWithRetries(thrice.work, policy())).rejects.toThrow("busy");
   expect(thrice.tried).toHaveLength(3);
 });
 
 test("throws permanent failures immediately", async () => {
   const wrong = failing(1, new Error("wrong key"));
-  await expect(withRetries(wrong.work, policy())).rejects.toThrow("wrong key");
+  await expect(runWithRetries(wrong.work, policy())).rejects.toThrow("wrong key");
   expect(wrong.tried).toHaveLength(1);
 });
 
 test("bounds waits, and a stop ends one with the preceding failure", async () => {
   const cut = failing(1);
-  expect(await withRetries(cut.work, policy({ findRetryHint: () => ({ retryAfterMs: 600_000 }), maxWaitMs: 5 }))).toBe(
-    "done",
-  );
+  expect(
+    await runWithRetries(cut.work, policy({ findRetryHint: () => ({ retryAfterMs: 600_000 }), maxWaitMs: 5 })),
+  ).toBe("done");
   const leaving = new AbortController();
   const stopped = failing(9);
-  const waiting = withRetries(
+  const waiting = runWithRetries(
     stopped.work,
     policy({ signal: leaving.signal, findRetryHint: () => ({ retryAfterMs: 600_000 }), maxWaitMs: 600_000 }),
   );

@@ -1,4 +1,4 @@
-import { platformTokensLocation, insertPlatformConnection } from "../../db/platforms/platform-connections.ts";
+import { toPlatformSealContext, insertPlatformConnection } from "../../db/platforms/platform-connections.ts";
 import { storePlatformAccounts } from "../../db/platforms/platform-accounts.ts";
 import { serialiseTokens, type PlatformKind, type PlatformTokens } from "../../core/platforms/platforms.ts";
 import type { world } from "../support/world.ts";
@@ -22,7 +22,7 @@ export async function insertConnection(
       status: "active",
       problem: null,
       scopes: given.scopes,
-      sealedTokens: deps.secrets.seal(serialiseTokens(given), platformTokensLocation(id)),
+      sealedTokens: deps.secrets.seal(serialiseTokens(given), toPlatformSealContext(id)),
       expiresAt: given.expiresAt,
       refreshAt: given.expiresAt,
       refreshOwner: null,

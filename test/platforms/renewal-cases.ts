@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import {
   findPlatformConnection,
-  platformTokensLocation,
+  toPlatformSealContext,
   updatePlatformConnection,
 } from "../../db/platforms/platform-connections.ts";
 import { parseStoredTokens } from "../../core/platforms/platforms.ts";
@@ -29,7 +29,7 @@ export async function connectPlatform(scene: Scene) {
     return found;
   };
   const tokens = async () => {
-    const text = scene.w.deps.secrets.unseal((await row()).sealedTokens, platformTokensLocation(id));
+    const text = scene.w.deps.secrets.unseal((await row()).sealedTokens, toPlatformSealContext(id));
     return parseStoredTokens(text);
   };
   const expire = () =>

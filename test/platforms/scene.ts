@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { pino } from "pino";
-import { platformTokensLocation } from "../../db/platforms/platform-connections.ts";
+import { toPlatformSealContext } from "../../db/platforms/platform-connections.ts";
 import { parseStoredTokens } from "../../core/platforms/platforms.ts";
 import { freePort } from "../support/killable-process.ts";
 import { WITH_WORKER, world } from "../support/world.ts";
@@ -87,7 +87,7 @@ export async function platformScene(env: Record<string, string> = {}) {
       const rows = await q.select().from(t.platformConnections);
       return rows.flatMap(({ id, sealedTokens }) => {
         const { accessToken, refreshToken } = parseStoredTokens(
-          w.deps.secrets.unseal(sealedTokens, platformTokensLocation(id)),
+          w.deps.secrets.unseal(sealedTokens, toPlatformSealContext(id)),
         );
         return refreshToken === null ? [accessToken] : [accessToken, refreshToken];
       });

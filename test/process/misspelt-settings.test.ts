@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { listSettings } from "../../src/config/config.ts";
-import { misspeltSettings } from "../../src/config/misspelt-settings.ts";
+import { describeMisspeltSettings } from "../../src/config/misspelt-settings.ts";
 
 /** Environment variables that containers, builds and clusters set, some similar to ours. */
 const USUAL = `
@@ -21,7 +21,7 @@ const USUAL = `
 test("names the setting that a misspelt one probably means", () => {
   // Fault: RATE_LIMIT_ADRESS=60 started without a word, and without a limit of 60.
   expect(
-    misspeltSettings([
+    describeMisspeltSettings([
       "RATE_LIMIT_ADRESS",
       "COLLECT_CONCURENCY",
       "PARTNER_URL",
@@ -43,6 +43,6 @@ test("names the setting that a misspelt one probably means", () => {
 });
 
 test("accepts correct settings and the usual variables of containers, builds and clusters", () => {
-  expect(misspeltSettings(USUAL.split(/\s+/))).toEqual([]);
-  expect(misspeltSettings(listSettings().map(({ name }) => name))).toEqual([]);
+  expect(describeMisspeltSettings(USUAL.split(/\s+/))).toEqual([]);
+  expect(describeMisspeltSettings(listSettings().map(({ name }) => name))).toEqual([]);
 });

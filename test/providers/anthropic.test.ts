@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { anthropic } from "../../src/outside/sources/providers/anthropic.ts";
+import { anthropicProvider } from "../../src/outside/sources/providers/anthropic.ts";
 import { askProvider, runProviderCheck } from "./ask-provider.ts";
 import { testDocsPage } from "./docs-page.ts";
 import type { Reply } from "./fake-provider.ts";
@@ -362,11 +362,12 @@ test("lists a price for the default model, so that spending can be capped, and r
   const unlisted = { ANTHROPIC_API_KEY, ANTHROPIC_MODEL: "claude-test" };
   const { answer } = await askProvider({ ...ANTHROPIC, env: unlisted }, [{ body: body([text("Lumora.")]) }]);
   expect(answer.costUsd).toBeNull();
-  const capped = () => anthropic.settings.parse({ ...unlisted, ANTHROPIC_MONTHLY_USD: "5" });
+  const capped = () => anthropicProvider.settings.parse({ ...unlisted, ANTHROPIC_MONTHLY_USD: "5" });
   expect(capped).toThrow("needs ANTHROPIC_PRICES");
 });
 
-const price = (env: object) => anthropic.open({ ...ANTHROPIC.env, ...env }, { concurrency: 1 })?.price("ASSISTANT_C");
+const price = (env: object) =>
+  anthropicProvider.open({ ...ANTHROPIC.env, ...env }, { concurrency: 1 })?.price("ASSISTANT_C");
 
 test("reserves at least the cost of any answer: extra searches, turns and tokens cost no more than their bounds", () => {
   // Seven searches read 8 x 5,000 and 28 x 10,000 tokens.

@@ -63,7 +63,7 @@ export async function waitForAnswer(provider: Provider, question: Question): Pro
   const begun = { key: "key-1", begunAt: "2026-11-01T08:00:00.000Z" };
   let state = await provider.tasks.submit(question, begun, { signal });
   for (let polls = 0; state.state === "pending" && polls < MAX_POLLS; polls++) {
-    state = await provider.tasks.poll(state.task, question, { signal });
+    state = await provider.tasks.poll(state.taskId, question, { signal });
   }
   if (state.state === "failed") throw state.error;
   if (state.state === "pending") throw new Error("the task did not end");

@@ -1,9 +1,9 @@
-import { cloro } from "../../src/outside/sources/providers/cloro.ts";
+import { cloroProvider } from "../../src/outside/sources/providers/cloro.ts";
 import { type Scene } from "./ask-provider.ts";
 import { testRecordedBodies } from "./recorded-bodies.ts";
 
 const CLORO: Scene = {
-  declared: cloro,
+  declared: cloroProvider,
   prefix: "CLORO",
   env: { CLORO_API_KEY: "sk_test", CLORO_USD_PER_CREDIT: "0.001" },
 };

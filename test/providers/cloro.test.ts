@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { stepTask } from "../../src/jobs/collect/ask-task.ts";
-import { cloro } from "../../src/outside/sources/providers/cloro.ts";
+import { cloroProvider } from "../../src/outside/sources/providers/cloro.ts";
 import { askProvider, runProviderCheck, settleAnswer, expectedPrice, QUESTION, type Scene } from "./ask-provider.ts";
 import { startFakeProvider, type Reply } from "./fake-provider.ts";
 import { testProvider } from "./provider-cases.ts";
 
 const CLORO: Scene = {
-  declared: cloro,
+  declared: cloroProvider,
   prefix: "CLORO",
   env: { CLORO_API_KEY: "sk_test", CLORO_USD_PER_CREDIT: "0.001" },
 };
@@ -271,11 +271,11 @@ test("checks the key at no cost, reports the remaining credit, and prices a prom
 });
 
 test("resubmits a task without a response under its key, and fails with its cost if cloro has the key already", async () => {
-  const of = { newId: () => "another", now: () => "2026-11-01T08:00:30.000Z", begin: () => Promise.resolve(true) };
+  const of = { newId: () => "another", now: () => "2026-11-01T08:00:30.000Z", beginTask: () => Promise.resolve(true) };
   const unknown = { provider: "cloro", key: "key-1", begunAt: "2026-11-01T08:00:00.000Z", task: null, costUsd: 0 };
   const step = async (reply: Reply) => {
     await using server = await startFakeProvider([reply]);
-    const provider = cloro.open({ ...CLORO.env, CLORO_BASE_URL: server.url }, { concurrency: 1 });
+    const provider = cloroProvider.open({ ...CLORO.env, CLORO_BASE_URL: server.url }, { concurrency: 1 });
     if (!provider?.tasks) throw new Error("cloro takes no tasks");
     const signal = new AbortController().signal;
     const taken = await stepTask(provider, QUESTION, { ...of, submission: unknown, signal });

@@ -1,10 +1,10 @@
-import { compatible } from "../../src/outside/sources/providers/compatible.ts";
+import { compatibleProvider } from "../../src/outside/sources/providers/compatible.ts";
 import { type Scene } from "./ask-provider.ts";
 
 const PRICES = { input_per_million: 1, output_per_million: 10, per_search: 0 };
 
 export const COMPATIBLE: Scene = {
-  declared: compatible,
+  declared: compatibleProvider,
   prefix: "COMPATIBLE",
   env: { COMPATIBLE_MODEL: "local-7b", COMPATIBLE_PRICES: JSON.stringify(PRICES) },
 };

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { compatible } from "../../src/outside/sources/providers/compatible.ts";
+import { compatibleProvider } from "../../src/outside/sources/providers/compatible.ts";
 import { askProvider } from "./ask-provider.ts";
 import { isRecordingMissing, RECORDED_FOLDER } from "./recorded-bodies.ts";
 import { COMPATIBLE } from "./compatible-cases.ts";
@@ -39,5 +39,5 @@ test.skipIf(isRecordingMissing).each(RECORDED_CHATS)("reads the recorded chat co
 
 test.skipIf(isRecordingMissing)("declares the date of the newest recorded chat completion", () => {
   const newest = Math.max(...RECORDED_CHATS.map(([file]) => chatIn(file).created));
-  expect(compatible.recorded).toBe(new Date(newest * 1000).toISOString().slice(0, 10));
+  expect(compatibleProvider.recordedOn).toBe(new Date(newest * 1000).toISOString().slice(0, 10));
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { SOURCES, type Source } from "../../core/sources/sources.ts";
-import { dataforseo } from "../../src/outside/sources/providers/dataforseo.ts";
+import { dataforseoProvider } from "../../src/outside/sources/providers/dataforseo.ts";
 import {
   createdReply,
   doneReply,
@@ -346,7 +346,7 @@ testProvider(DATAFORSEO, {
 
 /** Expected and maximum cost of a prompt per source, for this number of pages. */
 const priceAt = (pages: string) => {
-  const provider = dataforseo.open({ ...DATAFORSEO.env, DATAFORSEO_PAGES: pages }, { concurrency: 1 });
+  const provider = dataforseoProvider.open({ ...DATAFORSEO.env, DATAFORSEO_PAGES: pages }, { concurrency: 1 });
   return SOURCES.filter((source) => provider?.methods[source]).map((source) => {
     const { expectedUsd, maxUsd } = provider?.price(source) ?? { expectedUsd: 0, maxUsd: 0 };
     return [source, Number(expectedUsd?.toFixed(6)), Number(maxUsd?.toFixed(6))];

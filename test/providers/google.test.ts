@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { openGuard } from "../../src/outside/guard.ts";
-import { GEMINI_PRICES, googleProvider } from "../../src/outside/sources/providers/google.ts";
+import { GEMINI_PRICES, createGoogleProvider } from "../../src/outside/sources/providers/google.ts";
 import { findPrices } from "../../src/outside/sources/token-prices.ts";
 import { askProvider, runProviderCheck } from "./ask-provider.ts";
 import { testDocsPage } from "./docs-page.ts";
@@ -341,7 +341,7 @@ test("requests each redirect once for its target, and never requests a page", as
 test("requests redirects through the outbound guard, which rejects names that resolve to internal addresses", async () => {
   const before = redirects.sent.length;
   const inside = openGuard({ resolver: () => Promise.resolve(["127.0.0.1"]) });
-  const scene = { ...GOOGLE, declared: googleProvider({ guard: inside, redirectMs: 200 }) };
+  const scene = { ...GOOGLE, declared: createGoogleProvider({ guard: inside, redirectMs: 200 }) };
   const { answer } = await askProvider(scene, [
     { body: body([{ text: "Lumora." }], { groundingChunks: [chunk("aaa")] }) },
   ]);
@@ -351,8 +351,10 @@ test("requests redirects through the outbound guard, which rejects names that re
 
 const MODEL = "gemini-3.8-flash";
 
-const listedOn = (day: string, own?: { input_per_million: number; output_per_million: number; per_search: number }) =>
-  findPrices(MODEL, { own, lists: GEMINI_PRICES, day })?.input_per_million;
+const listedOn = (
+  day: string,
+  ownPrices?: { input_per_million: number; output_per_million: number; per_search: number },
+) => findPrices(MODEL, { ownPrices, priceLists: GEMINI_PRICES, day })?.input_per_million;
 
 test("applies list prices from their date, the first also before it, and the operator's own prices first", () => {
   expect([
@@ -361,7 +363,7 @@ test("applies list prices from their date, the first also before it, and the ope
     listedOn("2027-01-01"),
     listedOn("2026-12-31", PRICES),
   ]).toEqual([0.75, 0.75, 1.5, 1]);
-  expect(findPrices("gemini-0", { own: undefined, lists: GEMINI_PRICES })).toBeUndefined();
+  expect(findPrices("gemini-0", { ownPrices: undefined, priceLists: GEMINI_PRICES })).toBeUndefined();
 });
 
 test("a check asks for the model", async () => {
@@ -371,7 +373,7 @@ test("a check asks for the model", async () => {
   await expect(runProviderCheck(GOOGLE, [{ status: 404 }])).rejects.toMatchObject({ kind: "rejected" });
 });
 
-const listed = findPrices(MODEL, { own: undefined, lists: GEMINI_PRICES, day: "2026-10-07" });
+const listed = findPrices(MODEL, { ownPrices: undefined, priceLists: GEMINI_PRICES, day: "2026-10-07" });
 testDocsPage(
   { ...GOOGLE, env: { GEMINI_API_KEY: "AIza-test", GEMINI_PRICES: JSON.stringify(listed) } },
   { pricesOf: "2026-10-07" },

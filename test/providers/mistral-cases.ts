@@ -1,10 +1,10 @@
-import { mistral } from "../../src/outside/sources/providers/mistral.ts";
+import { mistralProvider } from "../../src/outside/sources/providers/mistral.ts";
 import { type Scene } from "./ask-provider.ts";
 
 export const PRICES = { input_per_million: 1.5, output_per_million: 7.5, per_search: 0.03, as_of: "2026-06-01" };
 
 export const MISTRAL: Scene = {
-  declared: mistral,
+  declared: mistralProvider,
   prefix: "MISTRAL",
   env: { MISTRAL_API_KEY: "test", MISTRAL_PRICES: JSON.stringify(PRICES) },
   question: { source: "ASSISTANT_D" },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openai } from "../../src/outside/sources/providers/openai.ts";
+import { openaiProvider } from "../../src/outside/sources/providers/openai.ts";
 import { askProvider } from "./ask-provider.ts";
 import { testProvider } from "./provider-cases.ts";
 import { OPENAI, body } from "./openai-cases.ts";
@@ -218,5 +218,5 @@ test("reports an unknown cost without prices, and rejects a spending cap", async
     { body: body(message("Acme.")) },
   ]);
   expect(answer.costUsd).toBeNull();
-  expect(() => openai.settings.parse({ OPENAI_MONTHLY_USD: "1" })).toThrow("needs OPENAI_PRICES");
+  expect(() => openaiProvider.settings.parse({ OPENAI_MONTHLY_USD: "1" })).toThrow("needs OPENAI_PRICES");
 });

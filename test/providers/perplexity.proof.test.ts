@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 import type { ProviderAnswer } from "../../src/outside/sources/provider.ts";
-import { perplexity } from "../../src/outside/sources/providers/perplexity.ts";
+import { perplexityProvider } from "../../src/outside/sources/providers/perplexity.ts";
 import { type Scene } from "./ask-provider.ts";
 import { testRecordedBodies } from "./recorded-bodies.ts";
 
 const PERPLEXITY: Scene = {
-  declared: perplexity,
+  declared: perplexityProvider,
   prefix: "PERPLEXITY",
   env: { PERPLEXITY_API_KEY: "pplx-test" },
   question: { source: "ASSISTANT_B" },

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { perplexity } from "../../src/outside/sources/providers/perplexity.ts";
+import { perplexityProvider } from "../../src/outside/sources/providers/perplexity.ts";
 import { runProviderCheck, type Scene } from "./ask-provider.ts";
 import { testProvider } from "./provider-cases.ts";
 
 const PERPLEXITY: Scene = {
-  declared: perplexity,
+  declared: perplexityProvider,
   prefix: "PERPLEXITY",
   env: { PERPLEXITY_API_KEY: "pplx-test" },
   question: { source: "ASSISTANT_B" },

@@ -60,7 +60,7 @@ export function testRecordedBodies(
   folder: string,
   { bodies, unread = {} }: { bodies: Record<string, RecordedBody>; unread?: Record<string, string> },
 ): void {
-  const { name, recorded } = scene.declared;
+  const { name, recordedOn } = scene.declared;
   const entries = Object.entries(bodies);
   const count = (how: RecordedBody["how"]) => entries.filter(([, body]) => body.how === how).length;
   const newest =
@@ -75,7 +75,7 @@ export function testRecordedBodies(
   );
 
   test(`declares for ${name} the date of the newest recorded body`, () => {
-    expect(recorded).toBe(newest);
+    expect(recordedOn).toBe(newest);
   });
 
   test.skipIf(isRecordingMissing)(`reads every recorded body of ${name}, or lists it as unread`, () => {

@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { openGuard } from "../../src/outside/guard.ts";
-import { anthropic } from "../../src/outside/sources/providers/anthropic.ts";
-import { dataforseo } from "../../src/outside/sources/providers/dataforseo.ts";
-import { googleProvider } from "../../src/outside/sources/providers/google.ts";
+import { anthropicProvider } from "../../src/outside/sources/providers/anthropic.ts";
+import { dataforseoProvider } from "../../src/outside/sources/providers/dataforseo.ts";
+import { createGoogleProvider } from "../../src/outside/sources/providers/google.ts";
 import type { Scene } from "./ask-provider.ts";
 import { startFakeProvider, type Reply } from "./fake-provider.ts";
 
@@ -10,7 +10,7 @@ import { startFakeProvider, type Reply } from "./fake-provider.ts";
 
 export const PRICES = { input_per_million: 1, output_per_million: 10, per_search: 0.01 };
 export const ANTHROPIC: Scene = {
-  declared: anthropic,
+  declared: anthropicProvider,
   prefix: "ANTHROPIC",
   env: {
     ANTHROPIC_API_KEY: "sk-ant-test",
@@ -21,7 +21,7 @@ export const ANTHROPIC: Scene = {
 };
 
 export const DATAFORSEO: Scene = {
-  declared: dataforseo,
+  declared: dataforseoProvider,
   prefix: "DATAFORSEO",
   env: { DATAFORSEO_LOGIN: "login", DATAFORSEO_PASSWORD: "word" },
   question: { source: "SEARCH_B" },
@@ -47,7 +47,7 @@ export async function openGoogle() {
     dialler: () => connect(Number(new URL(redirects.url).port), "127.0.0.1"),
   });
   const scene: Scene = {
-    declared: googleProvider({
+    declared: createGoogleProvider({
       guard: {
         ...guard,
         request: (url, question) => guard.request(new URL(url.href.replace(/^https:/u, "http:")), question),

@@ -1,11 +1,11 @@
 import type { Source } from "../../core/sources/sources.ts";
-import { serpapi } from "../../src/outside/sources/providers/serpapi.ts";
+import { serpapiProvider } from "../../src/outside/sources/providers/serpapi.ts";
 import { type Scene } from "./ask-provider.ts";
 
 export const USD = 0.015;
 
 export const SERPAPI: Scene = {
-  declared: serpapi,
+  declared: serpapiProvider,
   prefix: "SERPAPI",
   env: { SERPAPI_API_KEY: "key-0", SERPAPI_USD_PER_SEARCH: String(USD) },
   question: { source: "SEARCH_B" },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Source } from "../../core/sources/sources.ts";
-import { serpapi } from "../../src/outside/sources/providers/serpapi.ts";
+import { serpapiProvider } from "../../src/outside/sources/providers/serpapi.ts";
 import { askProvider, QUESTION } from "./ask-provider.ts";
 import { startFakeProvider, type Reply } from "./fake-provider.ts";
 import { testProvider } from "./provider-cases.ts";
@@ -281,9 +281,9 @@ test("stores all response bodies of a prompt, and reports an unknown cost withou
   const { answer } = await askProvider({ ...SERPAPI, env: { SERPAPI_API_KEY: "key-0" }, question }, replies);
   expect(JSON.parse(answer.rawBody)).toEqual(replies.map(({ body }) => body));
   expect(answer.costUsd).toBeNull();
-  const price = serpapi.open({ SERPAPI_API_KEY: "key-0" }, { concurrency: 1 })?.price("SEARCH_B");
+  const price = serpapiProvider.open({ SERPAPI_API_KEY: "key-0" }, { concurrency: 1 })?.price("SEARCH_B");
   expect(price).toEqual({ expectedUsd: null, maxUsd: null });
-  expect(() => serpapi.settings.parse({ SERPAPI_MONTHLY_USD: "1" })).toThrow("needs SERPAPI_USD_PER_SEARCH");
+  expect(() => serpapiProvider.settings.parse({ SERPAPI_MONTHLY_USD: "1" })).toThrow("needs SERPAPI_USD_PER_SEARCH");
 });
 
 test("waits for the rate limit before each request of a prompt", async () => {
@@ -292,7 +292,7 @@ test("waits for the rate limit before each request of a prompt", async () => {
     found({ ai_overview: { page_token: "t" } }),
     found({ ai_overview: OVERVIEW }),
   ]);
-  const provider = serpapi.open({ SERPAPI_BASE_URL: server.url, SERPAPI_API_KEY: "key-0" }, { concurrency: 1 });
+  const provider = serpapiProvider.open({ SERPAPI_BASE_URL: server.url, SERPAPI_API_KEY: "key-0" }, { concurrency: 1 });
   const sentBefore: number[] = [];
   const beforeRequest = async () => sentBefore.push(server.sent.length);
   const { signal } = new AbortController();
@@ -317,7 +317,7 @@ test("checks the key at no cost, and reports the remaining searches", async () =
     { body: { total_searches_left: 0 } },
     { status: 401 },
   ]);
-  const provider = serpapi.open({ SERPAPI_BASE_URL: server.url, ...SERPAPI.env }, { concurrency: 1 });
+  const provider = serpapiProvider.open({ SERPAPI_BASE_URL: server.url, ...SERPAPI.env }, { concurrency: 1 });
   const check = () => provider?.check?.({ signal: new AbortController().signal });
   expect(await check()).toEqual(["4958 searches are left", "at most 1000 searches an hour"]);
   expect(await check()).toEqual(["0 searches are left"]);

@@ -29,7 +29,7 @@ const saying = declareProvider({
   serves: { ASSISTANT_A: "capture" },
   settings: z.object({}),
   needs: [],
-  recorded: null,
+  recordedOn: null,
   configure: () => ({}),
   limits: () => ({}),
   price: () => ({ expectedUsd: null, maxUsd: null }),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { Calibration } from "../../core/calibration/calibration.ts";
+import type { CalibrationReport } from "../../core/calibration/calibration.ts";
 import { PERCEPTION_VERSION } from "../../core/perception/perception.ts";
 import { READING_VERSION } from "../../core/reading/reading.ts";
 import type { Part } from "../perception/units.ts";
@@ -18,7 +18,7 @@ const FILES = ["open.jsonl", "held-out.jsonl", "brands.json"];
  * Compares this build's reading with the labels, and returns the figures of the given halves.
  * Needs the data folder next to the repository (`missingTextsReason`).
  */
-export function calibrate(measured: readonly Part[] = PARTS): Calibration {
+export function calibrate(measured: readonly Part[] = PARTS): CalibrationReport {
   const halves = PARTS.map((part) => ({ part, answers: labelledAnswers(part) }));
   const all = halves.flatMap(({ answers }) => answers);
   return {
@@ -40,7 +40,7 @@ export function hashLabels(): string {
 }
 
 /** The published data file: one line per row, so that a changed figure changes one line. */
-export function dataFile(calibration: Calibration): string {
+export function dataFile(calibration: CalibrationReport): string {
   const { figures, ...of } = calibration;
   const fields = Object.entries(of).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)},`);
   const rows = figures.map((row) => JSON.stringify(row)).join(",\n");

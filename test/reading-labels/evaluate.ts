@@ -1,4 +1,4 @@
-import { strongestStance } from "../../core/metrics/facts/perception-gatherer.ts";
+import { selectStrongestStance } from "../../core/metrics/facts/perception-gatherer.ts";
 import { extractPerception } from "../../core/perception/perception.ts";
 import { findBrandsInPrompt } from "../../core/reading/find-mentions.ts";
 import { readCapture } from "../../core/reading/reading.ts";
@@ -6,7 +6,7 @@ import {
   CALIBRATION_DIMENSIONS,
   MEASURES,
   type CalibrationCounts,
-  type Measure,
+  type CalibrationMeasure,
 } from "../../core/calibration/calibration.ts";
 import { countMatched, doOverlap } from "../perception/scores.ts";
 import { toneOf } from "../perception/tasks.ts";
@@ -25,7 +25,7 @@ interface ReadPair {
 }
 
 interface Hit {
-  measure: Measure;
+  measure: CalibrationMeasure;
   counts: Counts;
   /** The class within the measure, such as a stance. */
   name?: string;
@@ -99,9 +99,9 @@ function readPairs(answer: LabelledAnswer, { text, prompt }: Text): [LabelledPai
     return [
       pair,
       {
-        rank: reading.places.find(({ brand_id }) => brand_id === pair.brand)?.rank,
+        rank: reading.brandRanks.find(({ brand_id }) => brand_id === pair.brand)?.rank,
         named: [...named].some((place) => catalog.lineages[place]?.includes(own)),
-        stance: strongestStance(said.stances.filter(isOwn).map(({ stance }) => stance)),
+        stance: selectStrongestStance(said.stances.filter(isOwn).map(({ stance }) => stance)),
         pros: points.filter(({ polarity }) => polarity === "pro"),
         cons: points.filter(({ polarity }) => polarity === "con"),
       },

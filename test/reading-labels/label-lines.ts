@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { BrandFile } from "../../core/brands/brand-file.ts";
+import { BrandFileSchema } from "../../core/brands/brand-file.ts";
 import { compileCatalog, type CompiledCatalog } from "../../core/reading/catalog.ts";
 import type { Disagreement, Part, Stance } from "../perception/units.ts";
 
@@ -76,5 +76,5 @@ export function catalogOf({ brands }: LabelledAnswer): CompiledCatalog {
 }
 
 const BRANDS = ["../measurement/brands.json", "brands.json"].flatMap((file) =>
-  BrandFile.parse(JSON.parse(readFileSync(new URL(file, import.meta.url), "utf8"))),
+  BrandFileSchema.parse(JSON.parse(readFileSync(new URL(file, import.meta.url), "utf8"))),
 );

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import {
   computeF1,
   computeShare,
-  type Calibration,
+  type CalibrationReport,
   type CalibrationCounts,
   type ShareWithInterval,
 } from "../../core/calibration/calibration.ts";
@@ -37,7 +37,7 @@ function printAgreement(): void {
   }
 }
 
-function printFigures({ figures, answers, pairs, labels_version, reading_version }: Calibration): void {
+function printFigures({ figures, answers, pairs, labels_version, reading_version }: CalibrationReport): void {
   console.info(
     `\nBrands in answers, in %: ${pairs} pairs in ${answers} answers, labels ${labels_version}, reading ${reading_version}`,
   );

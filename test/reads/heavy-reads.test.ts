@@ -7,9 +7,9 @@ import type { WorkerOutput, HeavyRead, ReadInput } from "../../src/reads/read-me
 import { openWorkerReads } from "../../src/reads/worker-reads.ts";
 
 function readOf(organizationId: string): HeavyRead {
-  const granted = { userId: "u", organizationId, workspaceId: "w" };
+  const authorisedIds = { userId: "u", organizationId, workspaceId: "w" };
   const at = "2026-11-21T08:00:00.000Z";
-  return { endpoint: "listTopBrands", input: {}, granted, caller: undefined, at, selection: undefined };
+  return { endpoint: "listTopBrands", input: {}, authorisedIds, caller: undefined, at, selection: undefined };
 }
 
 /** Reads that end on command, each identified by organization and number. */
@@ -19,7 +19,7 @@ function scene() {
   const ends = new Map<string, () => void>();
   const run = (organization: string, nth: number, gone?: AbortSignal) => {
     const name = `${organization}${nth}`;
-    return reads.run(readOf(organization), gone, () => {
+    return reads.runRead(readOf(organization), gone, () => {
       begun.push(name);
       return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
     });
@@ -93,7 +93,7 @@ function workerScene() {
     return (message: WorkerOutput) => worker.emit("message", message);
   };
   const run = (organization: string) =>
-    heavy.run(readOf(organization), undefined, () => Promise.reject(new Error("read by the main process")));
+    heavy.runRead(readOf(organization), undefined, () => Promise.reject(new Error("read by the main process")));
   return { reads, run, sent, connect };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Browser } from "../../examples/browser.ts";
-import { crawlerPage } from "../../src/http/reference/crawler-page.ts";
+import { renderCrawlerPage } from "../../src/http/reference/crawler-page.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { openCrawler } from "../../src/outside/crawler/open-crawler.ts";
 import { PACKAGE } from "../../src/process/package.ts";
@@ -38,7 +38,7 @@ test("the address in the crawler's user agent is a page without sign-in that nam
 
 /** The contact that the page of a service with these settings shows. */
 function contactShown(env: Record<string, string>): string | undefined {
-  return /<dt>Contact<\/dt>\s*<dd>([^]*?)<\/dd>/.exec(crawlerPage(readConfig({ ...SITE, ...env })))?.[1]?.trim();
+  return /<dt>Contact<\/dt>\s*<dd>([^]*?)<\/dd>/.exec(renderCrawlerPage(readConfig({ ...SITE, ...env })))?.[1]?.trim();
 }
 
 test("takes an e-mail or web address as the crawler contact, and shows the service's address without one", () => {

@@ -3,8 +3,8 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { groupOperations, searchOperations } from "../../src/http/reference/operations.ts";
 import { endpoints } from "../../tools/index.ts";
-import { toolName } from "../../tools/endpoint.ts";
-import { openApiDocument } from "../../src/http/rest/openapi.ts";
+import { toToolName } from "../../tools/endpoint.ts";
+import { buildOpenApiDocument } from "../../src/http/rest/openapi.ts";
 import { world } from "../support/world.ts";
 
 const ADDRESSES = { baseUrl: "http://localhost:3000", searchBaseUrl: "http://localhost:3000" };
@@ -86,20 +86,20 @@ test("says on the start page how to sign in, with a working example per group", 
   await using w = await world();
   const { body } = await w.request("GET", "/docs");
   expect(body).toContain("/v1/auth/token");
-  const groups = groupOperations(openApiDocument(w.config));
+  const groups = groupOperations(buildOpenApiDocument(w.config));
   for (const { slug } of groups) expect(body).toMatch(new RegExp(`<h2 id="${slug}">[^]*?<code>curl -s`));
   expect(groups.map(({ name }) => name)).toEqual([...new Set(groups.map(({ name }) => name))]);
 });
 
 test("search finds every operation by its name, its tool, its path and its summary; a group's page has all of it", async () => {
   await using w = await world({ env: { SERVE: "core" } });
-  const groups = groupOperations(openApiDocument(ADDRESSES));
+  const groups = groupOperations(buildOpenApiDocument(ADDRESSES));
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
-    for (const text of [endpoint.name, toolName(endpoint), `${endpoint.method} ${path}`, endpoint.summary])
+    for (const text of [endpoint.name, toToolName(endpoint), `${endpoint.method} ${path}`, endpoint.summary])
       expect([text, searchOperations(groups, text).map(({ id }) => id)]).toEqual([
         text,
-        expect.arrayContaining([toolName(endpoint)]),
+        expect.arrayContaining([toToolName(endpoint)]),
       ]);
   }
   expect((await w.request("GET", "/docs?search=create+tag")).body).toContain('href="/docs/tags#create_tag"');
@@ -112,9 +112,9 @@ test("search finds every operation by its name, its tool, its path and its summa
 
 test("gives examples that the endpoints accept", () => {
   // Fault: a copied example was rejected.
-  const operations = groupOperations(openApiDocument(ADDRESSES)).flatMap((group) => group.operations);
+  const operations = groupOperations(buildOpenApiDocument(ADDRESSES)).flatMap((group) => group.operations);
   const refused = endpoints.flatMap((endpoint) => {
-    const example = operations.find(({ id }) => id === toolName(endpoint))?.example ?? "";
+    const example = operations.find(({ id }) => id === toToolName(endpoint))?.example ?? "";
     const [, sent] = /-d '([^]*)'$/.exec(example) ?? [];
     if (sent === undefined) return [];
     const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => [

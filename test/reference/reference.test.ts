@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect, test } from "vitest";
 import { Ajv } from "ajv";
-import { toolsPage } from "../../src/http/mcp/tools/tools-page.ts";
-import { readConfig, withAddresses } from "../../src/config/config.ts";
+import { renderToolsPage } from "../../src/http/mcp/tools/tools-page.ts";
+import { readConfig, addAddresses } from "../../src/config/config.ts";
 import { auditsPage } from "../../scripts/audit-checks.ts";
 import { exportsPage } from "../../scripts/exports-page.ts";
 import { everyEndpoint } from "../../scripts/every-endpoint.ts";
@@ -19,7 +19,7 @@ test.each<[string, () => string | Promise<string>]>([
   ["docs/exports.md", exportsPage],
   ["docs/proofs.md", proofsPage],
   ["docs/sources.md", sourcesPage],
-  ["docs/tools.md", toolsPage],
+  ["docs/tools.md", renderToolsPage],
   ["docs/audits.md", () => auditsPage(text("docs/audits.md"))],
   ["server.json", serverPage],
 ])("%s is what the code describes", async (file, describe) => {
@@ -90,7 +90,7 @@ test("names the same version in every file that names one", async () => {
 
 test("mcp.config.json has the address of a service with default settings", () => {
   const { mcpServers } = read("mcp.config.json");
-  const { PORT, mcpUrl } = withAddresses(readConfig({}), 3000);
+  const { PORT, mcpUrl } = addAddresses(readConfig({}), 3000);
   expect(PORT).toBe(3000);
   expect(mcpServers).toEqual({ "brand-visibility": { type: "streamable-http", url: mcpUrl } });
 });

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { PAGE_CHECKS, SITE_CHECKS } from "../../core/audits/checks.ts";
 import { PROVIDERS } from "../../src/outside/sources/providers.ts";
-import { envelopeFields } from "../../src/http/mcp/tools/tool-schema.ts";
-import { EXAMPLE_BASE_URL, toolTable } from "../../src/http/mcp/tools/tool-table.ts";
-import { toolName } from "../../tools/endpoint.ts";
+import { listEnvelopeFields } from "../../src/http/mcp/tools/tool-schema.ts";
+import { EXAMPLE_BASE_URL, buildToolTable } from "../../src/http/mcp/tools/tool-table.ts";
+import { toToolName } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";
 
 // Rules of every declaration. A failure names the endpoint and the change to make.
@@ -14,7 +14,7 @@ import { endpoints } from "../../tools/index.ts";
 test("names file, operation and tool alike, and each only once", () => {
   const files = readdirSync(join(import.meta.dirname, "../../tools"), { recursive: true, encoding: "utf8" });
   const faults = endpoints.flatMap((one, at) => {
-    const file = `${toolName(one).replaceAll("_", "-")}.ts`;
+    const file = `${toToolName(one).replaceAll("_", "-")}.ts`;
     const earlier = endpoints.slice(0, at);
     return [
       ...(files.some((path) => path.endsWith(`/${file}`)) ? [] : [`${one.name} belongs in a file named ${file}.`]),
@@ -22,7 +22,7 @@ test("names file, operation and tool alike, and each only once", () => {
       ...(earlier.some(({ method, path }) => method === one.method && path === one.path)
         ? [`Two endpoints are at ${one.method} ${one.path}.`]
         : []),
-      ...(toolName(one).length > 64 ? [`The name ${one.name} is too long for a tool: 64 characters at most.`] : []),
+      ...(toToolName(one).length > 64 ? [`The name ${one.name} is too long for a tool: 64 characters at most.`] : []),
     ];
   });
   expect(faults).toEqual([]);
@@ -83,11 +83,11 @@ function matches(pattern: string, path: string): boolean {
 }
 
 test("uses no envelope field name in tool results, except for the paging of lists", () => {
-  const faults = toolTable(endpoints, EXAMPLE_BASE_URL).tools.flatMap(({ endpoint, list }) => {
+  const faults = buildToolTable(endpoints, EXAMPLE_BASE_URL).tools.flatMap(({ endpoint, list }) => {
     const schema = z.toJSONSchema(endpoint.output, { io: "output", unrepresentable: "any" });
     const fields = fieldNames(schema, schema.$defs ?? {});
     if (fields.size === 0) return [`${endpoint.name}: this test finds no field in its output; fix fieldNames.`];
-    return envelopeFields(list !== null)
+    return listEnvelopeFields(list !== null)
       .filter((name) => fields.has(name) && !endpoint.notInTools?.includes(name))
       .map((name) => `${endpoint.name}: rename the field ${name}, which tools use, or list it in notInTools.`);
   });

@@ -2,9 +2,9 @@ import { inflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import {
   readSamlResponse,
-  samlAddresses,
-  samlMetadata,
-  samlRequestUrl,
+  buildSamlAddresses,
+  generateSamlMetadata,
+  buildSamlRequestUrl,
   type SamlProvider,
 } from "../../auth/sso/saml.ts";
 import { addMs } from "../../core/shared/time.ts";
@@ -16,7 +16,7 @@ import type { ResponseSettings } from "./provider-program.ts";
 
 const BASE_URL = "https://visibility.test";
 const ORGANIZATION = "01930000-0000-7000-8000-000000000001";
-const SERVICE = samlAddresses(BASE_URL, ORGANIZATION);
+const SERVICE = buildSamlAddresses(BASE_URL, ORGANIZATION);
 const ALICE: ResponseSettings["user"] = {
   subject: "alice-7f3a",
   attributes: { email: "alice@acme.test", name: "Alice", groups: ["analysts", "staff"] },
@@ -45,7 +45,7 @@ const now = () => new Date().toISOString();
 /** The XML of the provider's answer to a request of ours. */
 async function answer(told: Partial<ResponseSettings> = {}, requestId = "_request"): Promise<string> {
   await idp.tell({ user: ALICE, ...told });
-  const url = await samlRequestUrl(provider, BASE_URL, { requestId, state: "some-state" });
+  const url = await buildSamlRequestUrl(provider, BASE_URL, { requestId, state: "some-state" });
   const posted = await idp.formAt(url);
   expect([posted.action, posted.RelayState]).toEqual([SERVICE.acsUrl, "some-state"]);
   return Buffer.from(posted.SAMLResponse, "base64").toString("utf8");
@@ -63,7 +63,7 @@ async function faultOf(xml: string, at = now(), from = provider): Promise<string
 }
 
 test("names the service, its address and an ID in the request, and no optional constraint", async () => {
-  const url = new URL(await samlRequestUrl(provider, BASE_URL, { requestId: "_r1", state: "state-1" }));
+  const url = new URL(await buildSamlRequestUrl(provider, BASE_URL, { requestId: "_r1", state: "state-1" }));
   expect([url.origin + url.pathname, [...url.searchParams.keys()]]).toEqual([
     idp.signInUrl,
     ["SAMLRequest", "RelayState"],
@@ -73,14 +73,14 @@ test("names the service, its address and an ID in the request, and no optional c
   expect(request).toContain(`AssertionConsumerServiceURL="${SERVICE.acsUrl}"`);
   expect(request).toContain(`>${SERVICE.entityId}<`);
   expect(request).not.toMatch(/RequestedAuthnContext|Format=|ForceAuthn/);
-  const again = new URL(await samlRequestUrl(provider, BASE_URL, { requestId: "_r2", state: "s", again: true }));
+  const again = new URL(await buildSamlRequestUrl(provider, BASE_URL, { requestId: "_r2", state: "s", again: true }));
   const forced = inflateRawSync(Buffer.from(again.searchParams.get("SAMLRequest") ?? "", "base64")).toString();
   expect(forced).toContain('ForceAuthn="true"');
 });
 
 test("publishes the same metadata each time, and requires signed assertions in it", async () => {
-  const metadata = await samlMetadata(BASE_URL, ORGANIZATION);
-  expect(await samlMetadata(BASE_URL, ORGANIZATION)).toBe(metadata);
+  const metadata = await generateSamlMetadata(BASE_URL, ORGANIZATION);
+  expect(await generateSamlMetadata(BASE_URL, ORGANIZATION)).toBe(metadata);
   expect(metadata).toContain(`entityID="${SERVICE.entityId}"`);
   expect(metadata).toContain('WantAssertionsSigned="true"');
   expect(metadata).toMatch(new RegExp(`HTTP-POST" Location="${SERVICE.acsUrl}"`));
@@ -275,7 +275,7 @@ test("rejects a response for another audience, recipient or issuer", async () =>
   // Attack: an answer that a person gave to another service, brought here.
   expect(await faultOf(await answer({ audience: "https://rival.test/metadata" }))).toBe("audience");
   expect(await faultOf(await answer({ recipient: "https://rival.test/acs" }))).toBe("recipient");
-  const sister = samlAddresses(BASE_URL, ORGANIZATION.replace(/1$/, "2"));
+  const sister = buildSamlAddresses(BASE_URL, ORGANIZATION.replace(/1$/, "2"));
   expect(await faultOf(await answer({ recipient: sister.acsUrl }))).toBe("recipient");
   expect(await faultOf(await answer({ issuer: "https://rival.test/metadata" }))).toBe("issuer");
 });

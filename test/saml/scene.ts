@@ -1,5 +1,5 @@
 import { Browser, type Visit } from "../../examples/browser.ts";
-import { samlAddresses } from "../../auth/sso/saml.ts";
+import { buildSamlAddresses } from "../../auth/sso/saml.ts";
 import { configureSso, verifyDomain } from "../sso/scene.ts";
 import { world } from "../support/world.ts";
 import type { ResponseSettings } from "./provider-program.ts";
@@ -28,7 +28,7 @@ export async function samlScene(idp: Provider, settings: Record<string, unknown>
   };
   const configure = (more: Record<string, unknown>) => configureSso(w, acme, { ...saml, ...more });
   await configure(settings);
-  const service = samlAddresses(w.config.baseUrl, id);
+  const service = buildSamlAddresses(w.config.baseUrl, id);
   const startUrl = (query = "") => `${w.config.baseUrl}/sso/${id}/start${query}`;
   /** The provider's response to a sign-in that this browser began at the service. */
   async function answerFor(browser: Browser, query = ""): Promise<PostedResponse> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { GROUP_RESOURCE, USER_RESOURCE } from "../../src/http/scim/attributes.ts";
 import { readFilter } from "../../src/http/scim/filter.ts";
 import { applyPatch, readPatch } from "../../src/http/scim/patch.ts";
-import { userFrom } from "../../src/http/scim/read-resource.ts";
+import { parseUser } from "../../src/http/scim/read-resource.ts";
 import { AppError } from "../../core/shared/errors.ts";
 import { world } from "../support/world.ts";
 import { PATCH, scene } from "./client.ts";
@@ -71,7 +71,7 @@ test("parses any text as a filter or rejects it", () => {
   };
   fc.assert(
     fc.property(filter, fc.constantFrom(USER_RESOURCE, GROUP_RESOURCE), (text, kind) =>
-      isToldInWords(() => readFilter(text, kind).matches(person)),
+      isToldInWords(() => readFilter(text, kind).isMatch(person)),
     ),
     { numRuns: 4000, seed: SEED },
   );
@@ -83,7 +83,7 @@ test("applies or rejects any PATCH, and changes only the resource", () => {
   const before = structuredClone(person);
   fc.assert(
     fc.property(fc.oneof(patch, fc.jsonValue()), (body) =>
-      isToldInWords(() => userFrom(applyPatch(person, readPatch(body, USER_RESOURCE)))),
+      isToldInWords(() => parseUser(applyPatch(person, readPatch(body, USER_RESOURCE)))),
     ),
     { numRuns: 4000, seed: SEED },
   );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createNameResolver, createNameSuggester } from "../../core/shared/names.ts";
-import { namedFields, nameOrId } from "../../tools/name-or-id.ts";
+import { listNamedFields, nameOrId } from "../../tools/name-or-id.ts";
 import { listTopBrands } from "../../tools/metrics/list-top-brands.ts";
 import { z } from "zod";
 import { FACETS, PERSONA, PROJECT, searchWorld, uuid } from "../metrics/search-metrics-scene.ts";
@@ -42,11 +42,11 @@ test("finds a declared name through lists, null and descriptions", () => {
     more: z.array(nameOrId("topic").describe("Topic.")).nullish().describe("Topics."),
     other: z.string(),
   });
-  expect(namedFields(input)).toEqual([
+  expect(listNamedFields(input)).toEqual([
     { field: "one", kind: "brand" },
     { field: "more", kind: "topic" },
   ]);
-  expect(namedFields(listTopBrands.input).map(({ field }) => field)).toContain("brands");
+  expect(listNamedFields(listTopBrands.input).map(({ field }) => field)).toContain("brands");
 });
 
 test("accepts names in any case in filters that take ids", async () => {

@@ -10,7 +10,7 @@ function never(): never {
 const lengthOf = (text: string) => (text === "endless" ? never() : text.length);
 
 test("drops only the texts that exceed their time limit", () => {
-  const how = { countCharacters: ({ length }: string) => length, read: lengthOf, otherwise: null };
+  const how = { countCharacters: ({ length }: string) => length, read: lengthOf, fallback: null };
   expect(parseEachWithinTime(["a", "endless", "abc"], how)).toEqual([1, null, 3]);
   expect(parseWithinTime(1, () => "read", null)).toBe("read");
 });

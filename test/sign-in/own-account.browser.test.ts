@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { accountCommand } from "../../src/cli/account-command.ts";
+import { runAccountCommand } from "../../src/cli/account-command.ts";
 import { accessibilityFaults, nextColourSchemes } from "../support/accessibility.ts";
 import { createOAuthClient, PASSWORD, sceneWithPassword, signedInBrowser } from "../support/assistant.ts";
 import { noChromium, openAccountMenu, openChromium } from "../support/chromium.ts";
@@ -70,7 +70,7 @@ test.skipIf(noChromium !== undefined)(
     await page.getByRole("button", { name: "Sign out everywhere" }).click();
     await page.getByRole("heading", { name: "You are signed out" }).waitFor();
     const environment = { ...w.config, PORT: Number(new URL(baseUrl).port) };
-    const [link = ""] = (await accountCommand(w.store, ["reset", OWNER], environment)).text.split("\n");
+    const [link = ""] = (await runAccountCommand(w.store, ["reset", OWNER], environment)).text.split("\n");
     await page.goto(link);
     await look();
     await page.keyboard.type(PASSWORD);

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { accountCommand } from "../../src/cli/account-command.ts";
+import { runAccountCommand } from "../../src/cli/account-command.ts";
 import { Browser } from "../../examples/browser.ts";
-import { browserName } from "../../src/http/sign-in/browser-name.ts";
+import { detectBrowserName } from "../../src/http/sign-in/browser-name.ts";
 import { createOAuthClient, PASSWORD, sceneWithPassword, signedInBrowser } from "../support/assistant.ts";
 import { world, type Person } from "../support/world.ts";
 import { openCommitted } from "../support/committed.ts";
@@ -51,7 +51,7 @@ test("a name that an organization manages is not the person's to change", async 
     false,
     true,
   ]);
-  const reset = await accountCommand(w.store, ["reset", OWNER], w.config);
+  const reset = await runAccountCommand(w.store, ["reset", OWNER], w.config);
   expect([reset.ok, reset.text]).toEqual([
     false,
     expect.stringContaining(
@@ -102,8 +102,8 @@ test("names browsers by their user agent", () => {
     node: null,
     "<script>alert(1)</script> Linux": "Linux",
   };
-  expect(Object.keys(agents).map(browserName)).toEqual(Object.values(agents));
-  expect(browserName(undefined)).toBeNull();
+  expect(Object.keys(agents).map(detectBrowserName)).toEqual(Object.values(agents));
+  expect(detectBrowserName(undefined)).toBeNull();
 });
 
 test("ends all other browsers and assistants on a password change, invalidates the old password and keeps keys", async () => {
@@ -242,7 +242,7 @@ test("sets a password once by an operator's link within an hour, and ends the ac
   const thief = await signedInBrowser(w, OWNER);
   const environment = { ...w.config, PORT: Number(new URL(w.config.baseUrl).port) };
   const linkOf = async () =>
-    (await accountCommand(w.store, ["reset", ` ${OWNER.toUpperCase()}`], environment)).text.split("\n")[0] ?? "";
+    (await runAccountCommand(w.store, ["reset", ` ${OWNER.toUpperCase()}`], environment)).text.split("\n")[0] ?? "";
   const first = await linkOf();
   const link = await linkOf();
   expect(link).toMatch(new RegExp(`^${w.config.baseUrl}/set-password\\?link=[\\w-]{43}$`));
@@ -276,7 +276,7 @@ test("an operator disables an account with everything that it opened, and enable
   await using w = await world();
   const { owner, organization } = await sceneWithPassword(w);
   const browser = await signedInBrowser(w, OWNER);
-  const run = (...args: string[]) => accountCommand(w.store, args, w.config);
+  const run = (...args: string[]) => runAccountCommand(w.store, args, w.config);
   expect((await run("disable", OWNER)).ok).toBe(true);
   expect((await owner.get("/v1/auth/me")).status).toBe(401);
   expect([await isIn(w, browser), (await signIn(w, PASSWORD)).signedIn]).toEqual([false, false]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findPasswordProblem } from "../../auth/people/password-rules.ts";
-import { accountCommand } from "../../src/cli/account-command.ts";
+import { runAccountCommand } from "../../src/cli/account-command.ts";
 import { Browser, type Visit } from "../../examples/browser.ts";
 import { alertText } from "../support/alert-text.ts";
 import { PASSWORD, sceneWithPassword, signedInBrowser } from "../support/assistant.ts";
@@ -55,7 +55,7 @@ test("rejects password1234 as a new password, on the account page and by a link"
   const fill = { present: PASSWORD, password: EASY };
   expect(refusal(await browser.submit(page, { action: /\/password$/, fill }))).toEqual([400, GUESSED]);
   const environment = { ...w.config, PORT: Number(new URL(w.config.baseUrl).port) };
-  const [link = ""] = (await accountCommand(w.store, ["reset", owner.email], environment)).text.split("\n");
+  const [link = ""] = (await runAccountCommand(w.store, ["reset", owner.email], environment)).text.split("\n");
   const form = await new Browser().get(link);
   const set = (password: string) => new Browser().submit(form, { action: /^\/set-password$/, fill: { password } });
   expect(refusal(await set(EASY))).toEqual([400, GUESSED]);

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { Browser } from "../../examples/browser.ts";
-import { accountCommand } from "../../src/cli/account-command.ts";
+import { runAccountCommand } from "../../src/cli/account-command.ts";
 import { insertMember } from "../../db/identity/organizations.ts";
 import { givePassword, PASSWORD, signedInBrowser } from "../support/assistant.ts";
 import { openCommitted } from "../support/committed.ts";
@@ -102,7 +102,7 @@ test("only owners reset a second factor, and only a member's", async () => {
 test("lets an operator reset the second factor of any account, and notifies its person", async () => {
   await using w = await world();
   const { organization } = await ownerWithApp(w);
-  const run = (...args: string[]) => accountCommand(w.store, args, w.config);
+  const run = (...args: string[]) => runAccountCommand(w.store, args, w.config);
   const half = await afterPassword(w, OWNER);
   expect(half.path).toBe("/sign-in/second-factor");
   expect(await run("reset-factor", OWNER)).toEqual({

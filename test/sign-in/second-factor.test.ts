@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { totpSecretLocation } from "../../db/identity/second-factors/second-factors.ts";
+import { toTotpSealContext } from "../../db/identity/second-factors/second-factors.ts";
 import { sweepExpired } from "../../auth/sweep.ts";
 import { Browser } from "../../examples/browser.ts";
-import { accountCommand } from "../../src/cli/account-command.ts";
+import { runAccountCommand } from "../../src/cli/account-command.ts";
 import { alertText } from "../support/alert-text.ts";
 import { createOAuthClient, PASSWORD, REDIRECT, sceneWithPassword, signedInBrowser } from "../support/assistant.ts";
 import { openCommitted } from "../support/committed.ts";
@@ -213,7 +213,7 @@ test("turning it on signs out other browsers and assistants; the secret is seale
   const { q, t } = openCommitted(w.store);
   const [row] = await q.select().from(t.totpFactors);
   expect([row?.confirmedAt, row?.sealedSecret.includes(secret)]).toEqual([now(), false]);
-  expect(totpSecretLocation(owner.id)).toBe(`totp_factors/${owner.id}/secret`);
+  expect(toTotpSealContext(owner.id)).toBe(`totp_factors/${owner.id}/secret`);
 });
 
 test("changing the second factor needs a recent sign-in, or password and second factor again", async () => {
@@ -249,7 +249,7 @@ test("requires the second factor after a password reset by link, and ends half-f
   forward(30);
   const half = await enterPassword(w);
   const environment = { ...w.config, PORT: Number(new URL(w.config.baseUrl).port) };
-  const run = (...args: string[]) => accountCommand(w.store, args, environment);
+  const run = (...args: string[]) => runAccountCommand(w.store, args, environment);
   const [link = ""] = (await run("reset", OWNER)).text.split("\n");
   const form = await new Browser().get(link);
   const set = await new Browser().submit(form, { action: /^\/set-password$/, fill: { password: PASSWORD } });

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { expect, test } from "vitest";
-import { passwordMatches } from "../../auth/people/password.ts";
+import { verifyPassword } from "../../auth/people/password.ts";
 import { Browser } from "../../examples/browser.ts";
 import {
   createOAuthClient,
@@ -86,14 +86,14 @@ test("rejects concurrent passwords that cannot be hashed within seconds, so that
   const known = await cheapHash();
   const all = await Promise.allSettled(
     Array.from({ length: 17 * availableParallelism() + 5 }, (_, at) =>
-      passwordMatches(known, PASSWORD, { address: `198.51.100.${at}`, email: `person-${at}@acme.test` }),
+      verifyPassword(known, PASSWORD, { address: `198.51.100.${at}`, email: `person-${at}@acme.test` }),
     ),
   );
   const refused = all.filter((one) => one.status === "rejected").map(({ reason }): unknown => reason);
   expect(refused).toHaveLength(5);
   expect(all.some((one) => one.status === "fulfilled" && one.value)).toBe(true);
   expect(refused[0]).toMatchObject({ code: "UNAVAILABLE", retryAfterSeconds: 5 });
-  expect(await passwordMatches(known, PASSWORD, ATTEMPT_KEY)).toBe(true);
+  expect(await verifyPassword(known, PASSWORD, ATTEMPT_KEY)).toBe(true);
 });
 
 test("a known browser has its own count of sign-ins, which strangers with the password do not use up", async () => {

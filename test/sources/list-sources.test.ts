@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import {
   FAILURE_KINDS,
   FAILURE_MESSAGES,
-  failureKindOfStatus,
+  getFailureKindByStatus,
   describeRemedy,
 } from "../../core/sources/provider-failures.ts";
 import { SOURCE_NAMES, SOURCES } from "../../core/sources/sources.ts";
@@ -161,7 +161,7 @@ test("counts answers without a known price apart from billed ones, and starts ea
 });
 
 test("has a remedy with its variables for each kind of failure, and maps each status to its kind", () => {
-  expect([401, 402, 403, 404, 408, 429, 500, 503].map(failureKindOfStatus)).toEqual([
+  expect([401, 402, 403, 404, 408, 429, 500, 503].map(getFailureKindByStatus)).toEqual([
     "unauthorized",
     "out_of_quota",
     "unauthorized",

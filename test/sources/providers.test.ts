@@ -18,7 +18,7 @@ const rival = declareProvider({
     RIVAL_PER_MINUTE: z.coerce.number().min(1).default(60).describe("Most requests a minute."),
   }),
   needs: ["RIVAL_KEY"],
-  recorded: null,
+  recordedOn: null,
   configure: ({ RIVAL_KEY, RIVAL_PER_MINUTE }) =>
     RIVAL_KEY === undefined ? undefined : { RIVAL_KEY, RIVAL_PER_MINUTE },
   limits: ({ RIVAL_PER_MINUTE }) => ({ requestsPerMinute: RIVAL_PER_MINUTE }),

@@ -116,9 +116,10 @@ test.each(Object.entries(CATALOGS))("reads every simulated brand answer as its k
 /** The reading of an answer in the shape of the truth. */
 function readingOf(answer: Capture, question: Question, catalog: CompiledCatalog) {
   const reading = readCapture(answer, catalog, question);
-  const { informative, places, citations, shown } = reading;
+  const { isInformative, brandRanks, citations, isShown } = reading;
   // A page of results holds no opinion.
-  if (!shown || isResultPageSource(question.source)) return { informative, places, citations, perception: NOTHING };
+  if (!isShown || isResultPageSource(question.source))
+    return { informative: isInformative, places: brandRanks, citations, perception: NOTHING };
   const { awareness, stances, points, comparisons, attributes } = extractPerception(answer, reading, question, catalog);
   const perception = ordered({
     awareness: awareness?.verdict ?? null,
@@ -127,7 +128,7 @@ function readingOf(answer: Capture, question: Question, catalog: CompiledCatalog
     comparisons: unplaced(comparisons),
     attributes: unplaced(attributes),
   });
-  return { informative, places, citations, perception };
+  return { informative: isInformative, places: brandRanks, citations, perception };
 }
 
 function ordered(perception: SimulatedPerception): SimulatedPerception {

@@ -13,7 +13,7 @@ import type {
 import type { PromptContext } from "../../core/prompts/brand-prompt.ts";
 import type { Question } from "../../src/outside/sources/provider.ts";
 import {
-  attributesIn,
+  listAskedAttributes,
   planBrandAnswer,
   type BrandAnswerPlan,
   type Portrait,
@@ -84,9 +84,9 @@ function stancesOf(plan: BrandAnswerPlan, { kind }: PromptContext): Unplaced<Men
     for (const { than } of one.aspects) named.push([than, "mentioned"]);
   }
   if (kind === "unaided") {
-    for (const { member, mentions } of listed)
-      for (let more = 1; more < mentions; more++) named.push([member, "mentioned"]);
-    for (const { member, mentions } of aside)
+    for (const { member, mentionCount } of listed)
+      for (let more = 1; more < mentionCount; more++) named.push([member, "mentioned"]);
+    for (const { member, mentionCount: mentions } of aside)
       for (let more = 0; more < mentions; more++) named.push([member, "mentioned"]);
   }
   if (verdict) named.push([verdict.member, verdict.stance]);
@@ -138,7 +138,7 @@ function attributesOf({ member, scores }: Portrait, question: Question): Unplace
   const { tracked } = member;
   if (!tracked) return [];
   return scores.flatMap(({ words, score }) =>
-    attributesIn(question)
+    listAskedAttributes(question)
       .filter((attribute) => isAboutAttribute(words, attribute))
       .map((attribute) => ({ brandId: tracked.id, attribute, score })),
   );

@@ -5,14 +5,14 @@ import { planBrandAnswer } from "../../src/outside/sources/simulated/brand-plan.
 import {
   planAnswer,
   type AnswerPlan,
-  type Appearance,
+  type BrandAppearance,
   type PlannedPage,
 } from "../../src/outside/sources/simulated/plan.ts";
 import type { World } from "../../src/outside/sources/simulated/world-file.ts";
 import { perceptionTruth, type SimulatedPerception } from "./simulated-perception.ts";
 
 /** Expected reading of a simulated answer. */
-export type SimulatedTruth = Pick<Reading, "informative" | "places" | "citations"> & {
+export type SimulatedTruth = Pick<Reading, "isInformative" | "brandRanks" | "citations"> & {
   /** Present for brand analyses. */
   perception?: SimulatedPerception;
 };
@@ -35,8 +35,10 @@ function readPlan(plan: AnswerPlan, question: Question): SimulatedTruth {
   const order = new Map(question.brands.map((brand, index) => [brand.id, index]));
   const citations = plan.pages.map((page, index) => citationOf(page, index, question));
   return {
-    informative: places.length > 0 || plan.pages.some((page) => ownerOf(page, question) !== undefined),
-    places: places.toSorted((a, b) => a.rank - b.rank || (order.get(a.brand_id) ?? 0) - (order.get(b.brand_id) ?? 0)),
+    isInformative: places.length > 0 || plan.pages.some((page) => ownerOf(page, question) !== undefined),
+    brandRanks: places.toSorted(
+      (a, b) => a.rank - b.rank || (order.get(a.brand_id) ?? 0) - (order.get(b.brand_id) ?? 0),
+    ),
     citations,
   };
 }
@@ -48,7 +50,7 @@ function answerPlaces({ style, listed, aside, pages }: AnswerPlan): BrandRank[] 
   const lists = style !== "prose" && tracked(listed).length > 0;
   const inList = lists ? listed : [];
   const after = tracked([...(lists ? [] : listed), ...aside]);
-  const url = ({ member }: Appearance) => pages.find((page) => page.member === member)?.url ?? null;
+  const url = ({ member }: BrandAppearance) => pages.find((page) => page.member === member)?.url ?? null;
   return [
     ...inList.map((appearance, index) => ({ appearance, rank: index + 1 })),
     ...after.map((appearance, index) => ({ appearance, rank: inList.length + index + 1 })),
@@ -56,12 +58,12 @@ function answerPlaces({ style, listed, aside, pages }: AnswerPlan): BrandRank[] 
     const { tracked: brand } = appearance.member;
     // A brand is listed at most once.
     return brand
-      ? [{ brand_id: brand.id, rank, brand_rank: rank, mentions: appearance.mentions, url: url(appearance) }]
+      ? [{ brand_id: brand.id, rank, brand_rank: rank, mentions: appearance.mentionCount, url: url(appearance) }]
       : [];
   });
 }
 
-function tracked(appearances: Appearance[]): Appearance[] {
+function tracked(appearances: BrandAppearance[]): BrandAppearance[] {
   return appearances.filter(({ member }) => member.tracked !== null);
 }
 

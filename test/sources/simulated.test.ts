@@ -58,11 +58,11 @@ test.each([
   for (let number = 0; number < 600; number++) {
     const asked = question(number, brands);
     const answer = await waitForAnswer(provider, asked);
-    const { informative, places, citations } = readCapture(answer, catalog, asked);
-    const read = { informative, places, citations };
+    const { isInformative, brandRanks, citations } = readCapture(answer, catalog, asked);
+    const read = { informative: isInformative, places: brandRanks, citations };
     // Both sides include the answer's text, so that a failure shows it.
     expect({ answer, ...read }).toEqual({ answer, ...simulatedTruth(world, asked) });
-    placed += places.length;
+    placed += brandRanks.length;
   }
   expect(placed).toBeGreaterThan(600);
 });
@@ -75,8 +75,8 @@ test("gives the same answer to the same prompt, another one per run and collect,
   expect(new Set([await ask(), ...others]).size).toBe(4);
   const present = new Map<string, number>();
   for (let number = 0; number < 300; number++) {
-    const { places } = simulatedTruth(world, { ...asked, prompt: `which office machine, case ${number}?` });
-    for (const { brand_id } of places) present.set(brand_id, (present.get(brand_id) ?? 0) + 1);
+    const { brandRanks } = simulatedTruth(world, { ...asked, prompt: `which office machine, case ${number}?` });
+    for (const { brand_id } of brandRanks) present.set(brand_id, (present.get(brand_id) ?? 0) + 1);
   }
   expect(present.get("Nordkaffa")).toBeGreaterThan(2 * (present.get("Tavolino") ?? 0));
 });
@@ -111,7 +111,7 @@ const PROMPTS = Array.from({ length: 1000 }, (_, number) => `which one suits cas
 /** 1 for each prompt whose answer names the brand, 0 for the others. */
 function presenceOf(of: World, name: string, change: Partial<Question> = {}): number[] {
   const asked = { ...question(0, [brand(name)]), source: "ASSISTANT_A" as const, ...change };
-  return PROMPTS.map((prompt) => simulatedTruth(of, { ...asked, prompt }).places.length);
+  return PROMPTS.map((prompt) => simulatedTruth(of, { ...asked, prompt }).brandRanks.length);
 }
 
 function mean(values: number[]): number {

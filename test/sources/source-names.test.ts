@@ -7,7 +7,7 @@ import {
   findSourceByName,
   DEFAULT_SOURCE_NAMES,
 } from "../../core/sources/sources.ts";
-import { doctorCommand } from "../../src/cli/doctor-command.ts";
+import { runDoctorCommand } from "../../src/cli/doctor-command.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { listTopBrands } from "../../tools/metrics/list-top-brands.ts";
 import { normaliseEnums } from "../../src/http/mcp/tools/tool-arguments.ts";
@@ -81,6 +81,6 @@ test("refuses to start with a source name that another source has as its name or
 
 test("the doctor calls sources as the operator does", async () => {
   const environment = readConfig({ SOURCE_NAMES: JSON.stringify(OWN) });
-  const { text } = await doctorCommand({ environment, declared: [], store: undefined }, []);
+  const { text } = await runDoctorCommand({ environment, declared: [], store: undefined }, []);
   expect(text).toMatch(/^Answer engine A \(ASSISTANT_A\) {2,}simulated\./m);
 });

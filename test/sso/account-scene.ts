@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { authorise } from "../../auth/authorise.ts";
 import type { Caller } from "../../auth/caller.ts";
-import { apiKeyHint, newApiKey } from "../../auth/keys/api-key.ts";
+import { formatApiKeyHint, newApiKey } from "../../auth/keys/api-key.ts";
 import { EVERY_SCOPE } from "../../auth/oauth/rest-tokens.ts";
 import { acceptInvitation, joinByInvitation, newInvitationSecret } from "../../auth/people/invitations.ts";
 import { proveByLink } from "../../auth/people/prove-address.ts";
@@ -91,7 +91,7 @@ export async function accountScene() {
         userId,
         proofId: found.proof.id,
         keyHash: w.deps.restTokens.hashApiKey(secret),
-        hint: apiKeyHint(secret),
+        hint: formatApiKeyHint(secret),
         createdAt: now(),
       });
       const { q, t } = db;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ssoClientSecretLocation, findSsoConfiguration } from "../../db/identity/sso.ts";
+import { toSsoClientSealContext, findSsoConfiguration } from "../../db/identity/sso.ts";
 import { world } from "../support/world.ts";
 import { createCertificate } from "../saml/certificate.ts";
 import { OIDC } from "./scene.ts";
@@ -45,7 +45,7 @@ test("an owner sets, reads, replaces and removes the identity provider; the secr
   expect((await owner.get(path)).body).toEqual(shown);
   const stored = await findSsoConfiguration({ db: openCommitted(w.store), organizationId: organization.id });
   expect(JSON.stringify(stored)).not.toContain("s3cret");
-  const place = ssoClientSecretLocation(organization.id);
+  const place = toSsoClientSealContext(organization.id);
   expect(w.deps.secrets.unseal(stored?.sealedClientSecret ?? "", place)).toBe("s3cret");
 
   const saml = await owner.request("PUT", path, { body: SAML });

@@ -16,7 +16,7 @@ test("estimates a brand's usual movement from at least six of the last twelve ch
     12,
   );
   expect(estimateHistory(Array.from({ length: 6 }, () => ({ delta: 0, variance: 0.004 })))?.variance).toBe(0);
-  const difference = { delta: 0.15, variance: 0.004, freedom: 39, judged: true };
+  const difference = { delta: 0.15, variance: 0.004, degreesOfFreedom: 39, isJudgeable: true };
   expect(judgeDifference(difference).p).toBeLessThan(0.05);
   expect(judgeDifference(difference, { variance: 0.006, changeCount: 6 }).p).toBeGreaterThan(0.05);
 });

@@ -63,7 +63,7 @@ export function simulateCoverage(setting: Setting, collects: number, seed: numbe
       if (cluster) cluster.x += drawAnswers(chance, rate, RUNS);
     }
     const sums = sumMoments(clusters);
-    counts.ours.add(computeRateInterval(sums, { runs: RUNS, sources: setting.sources }));
+    counts.ours.add(computeRateInterval(sums, { runs: RUNS, sourceCount: setting.sources }));
     counts.wilson.add(wilson(sums.x, sums.n));
     if (collect % 4 === 0)
       counts.bootstrap.add(

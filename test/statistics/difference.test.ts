@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import { judgeDifference } from "../../core/statistics/change.ts";
-import { pairDifference, seriesDifference, shareDifference } from "../../core/statistics/difference.ts";
+import {
+  computePairDifference,
+  computeSeriesDifference,
+  computeShareDifference,
+} from "../../core/statistics/difference.ts";
 import { sumShareMoments } from "../../core/statistics/share-moments.ts";
 import { pairMomentsOf, seriesMomentsOf } from "./sums.ts";
 
@@ -8,7 +12,7 @@ const differ = (count: number) => Array.from({ length: count }, (): [number, num
 
 /** Prompts with n answers on each side. */
 function pairs(n: number, ...sides: [before: number, after: number][]) {
-  return pairDifference(pairMomentsOf(sides.map(([before, after]) => ({ before, after, n }))));
+  return computePairDifference(pairMomentsOf(sides.map(([before, after]) => ({ before, after, n }))));
 }
 
 test("compares a change with one collect like the paired t-test", () => {
@@ -48,8 +52,8 @@ test("against the mean of earlier collects the variance is each prompt's between
   // Six prompts of 2 answers, two earlier collects of 0 and 1, then 2: s² = 1 each, V = 6 · 1 · 1.5
   // / 12², delta 0.75.
   const sums = seriesMomentsOf(Array.from({ length: 6 }, () => ({ before: [0, 1], after: 2, n: 2 })));
-  expect(seriesDifference(sums)).toEqual({ delta: 0.75, variance: 9 / 144, freedom: 12, judged: true });
-  expect(seriesDifference({ ...sums, differing: 5 }).judged).toBe(false);
+  expect(computeSeriesDifference(sums)).toEqual({ delta: 0.75, variance: 9 / 144, freedom: 12, judged: true });
+  expect(computeSeriesDifference({ ...sums, differing: 5 }).isJudgeable).toBe(false);
 });
 
 test("a share of voice is a ratio of sums: with the same weights on both sides it changes as a rate does", () => {
@@ -64,7 +68,7 @@ test("a share of voice is a ratio of sums: with the same weights on both sides i
     [3, 2],
   ];
   const rate = pairs(3, ...sides);
-  const share = shareDifference(sumShareMoments(sides.map((x) => ({ x, n: [3, 3] }))));
+  const share = computeShareDifference(sumShareMoments(sides.map((x) => ({ x, n: [3, 3] }))));
   expect(share.delta).toBeCloseTo(rate.delta, 12);
   expect(share.variance).toBeCloseTo(rate.variance, 12);
   expect(share).toMatchObject({ freedom: 7, judged: true });
@@ -72,9 +76,9 @@ test("a share of voice is a ratio of sums: with the same weights on both sides i
 
 test("calls no change when share is equal and weight grows, whatever each side's sum", () => {
   const twice = Array.from({ length: 8 }, (_, at) => ({ x: [at, 2 * at], n: [9, 18] }));
-  expect(shareDifference(sumShareMoments(twice))).toMatchObject({ delta: 0, judged: false });
+  expect(computeShareDifference(sumShareMoments(twice))).toMatchObject({ delta: 0, judged: false });
   const threeTimes = Array.from({ length: 8 }, (_, at) => ({ x: [at, 2 * at, 3 * at], n: [9, 18, 27] }));
-  expect(shareDifference(sumShareMoments(threeTimes))).toMatchObject({ delta: 0, judged: false });
+  expect(computeShareDifference(sumShareMoments(threeTimes))).toMatchObject({ delta: 0, judged: false });
 });
 
 test("against the mean of earlier collects a share of voice has each prompt's variance of the linearised ratio between all of them", () => {
@@ -96,7 +100,7 @@ test("against the mean of earlier collects a share of voice has each prompt's va
     const mean = z.reduce((all, one) => all + one, 0) / 3;
     return sum + z.reduce((all, one) => all + (one - mean) ** 2, 0) / 2;
   }, 0);
-  const share = shareDifference(sumShareMoments(sides.map((x) => ({ x, n: [3, 3, 3] }))));
+  const share = computeShareDifference(sumShareMoments(sides.map((x) => ({ x, n: [3, 3, 3] }))));
   expect(share.delta).toBeCloseTo(delta, 12);
   expect(share.variance).toBeCloseTo((8 / 7) * 1.5 * squares, 12);
   expect(share).toMatchObject({ freedom: 14, judged: true });
@@ -104,8 +108,8 @@ test("against the mean of earlier collects a share of voice has each prompt's va
 
 test("reduces the effective prompts when cells are missing: 10 prompts, one with most answers, count as about one", () => {
   const unequal = pairMomentsOf(Array.from({ length: 10 }, (_, at) => ({ before: 0, after: 1, n: at === 0 ? 91 : 1 })));
-  expect(judgeDifference(pairDifference(unequal))).toMatchObject({ delta: 0.1, p: null });
+  expect(judgeDifference(computePairDifference(unequal))).toMatchObject({ delta: 0.1, p: null });
   const missing = Array.from({ length: 12 }, (_, at) => ({ before: 1, after: 2, n: at % 2 === 0 ? 12 : 4 }));
   // n² / Σ n_i² = 96² / (6 · 160) = 9.6.
-  expect(pairDifference(pairMomentsOf(missing)).freedom).toBe(8);
+  expect(computePairDifference(pairMomentsOf(missing)).degreesOfFreedom).toBe(8);
 });

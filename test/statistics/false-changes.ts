@@ -1,5 +1,5 @@
 import { judgeDifference } from "../../core/statistics/change.ts";
-import { pairDifference, seriesDifference, type Difference } from "../../core/statistics/difference.ts";
+import { computePairDifference, computeSeriesDifference, type Difference } from "../../core/statistics/difference.ts";
 import { judgeChange } from "../../core/statistics/verdict.ts";
 import { RandomGenerator } from "./chance.ts";
 import type { Setting } from "./coverage.ts";
@@ -74,8 +74,10 @@ export interface ComparedPrompt {
 
 export function differenceOf(prompts: readonly ComparedPrompt[]): Difference {
   return (prompts[0]?.before.length ?? 0) > 1
-    ? seriesDifference(seriesMomentsOf(prompts))
-    : pairDifference(pairMomentsOf(prompts.map(({ before, after, n }) => ({ before: before[0] ?? 0, after, n }))));
+    ? computeSeriesDifference(seriesMomentsOf(prompts))
+    : computePairDifference(
+        pairMomentsOf(prompts.map(({ before, after, n }) => ({ before: before[0] ?? 0, after, n }))),
+      );
 }
 
 /** Answers of one collect by cell: one bit per run, in order, set if the brand is named. */

@@ -11,7 +11,7 @@ import { simulateCoverage, PRESENCES, createSettings, type Coverage } from "./co
 import { minOf, meanOfAll, formatPercents } from "./figures.ts";
 import { measureCoverage, trueMetrics } from "./market-coverage.ts";
 
-const ONE_RUN = { runs: 1, sources: 1 };
+const ONE_RUN = { runs: 1, sourceCount: 1 };
 
 /** Groups of `count` prompts with x of n answers each. */
 function prompts(...groups: [count: number, x: number, n: number][]) {
@@ -21,27 +21,30 @@ function prompts(...groups: [count: number, x: number, n: number][]) {
 test("bounds certainty by prompts: 12 of 40 prompts in every answer are as certain as 36 of 120 answers", () => {
   // V = 40/39 · (12 · 2.1² + 28 · 0.9²) / 120² = 0.0053846, effective n = 0.21 / V = 39, t of 39
   // degrees 2.02269.
-  const interval = computeRateInterval(prompts([12, 3, 3], [28, 0, 3]), { runs: 3, sources: 1 });
+  const interval = computeRateInterval(prompts([12, 3, 3], [28, 0, 3]), { runs: 3, sourceCount: 1 });
   expect(interval?.low).toBeCloseTo(0.1765, 4);
   expect(interval?.high).toBeCloseTo(0.4615, 4);
 });
 
 test("bounds a rate never seen below 1 − 0.05^(1/prompts) for any number of answers, and mirrors it for a rate always seen", () => {
-  expect(computeRateInterval(prompts([40, 0, 3]), { runs: 3, sources: 1 })).toEqual({
+  expect(computeRateInterval(prompts([40, 0, 3]), { runs: 3, sourceCount: 1 })).toEqual({
     low: 0,
     high: 1 - 0.05 ** (1 / 40),
   });
-  expect(computeRateInterval(prompts([40, 0, 30]), { runs: 30, sources: 1 })).toEqual({
+  expect(computeRateInterval(prompts([40, 0, 30]), { runs: 30, sourceCount: 1 })).toEqual({
     low: 0,
     high: 1 - 0.05 ** (1 / 40),
   });
-  expect(computeRateInterval(prompts([8, 5, 5]), { runs: 5, sources: 1 })).toEqual({ low: 0.05 ** (1 / 8), high: 1 });
+  expect(computeRateInterval(prompts([8, 5, 5]), { runs: 5, sourceCount: 1 })).toEqual({
+    low: 0.05 ** (1 / 8),
+    high: 1,
+  });
 });
 
 test("a brand in few prompts is not given more answers than their least correlation leaves", () => {
   // Four prompts with one of three answers each: the spread alone gives an effective n above 120;
   // the floor gives 120 / 1.5 = 80.
-  const few = computeRateInterval(prompts([4, 1, 3], [36, 0, 3]), { runs: 3, sources: 1 });
+  const few = computeRateInterval(prompts([4, 1, 3], [36, 0, 3]), { runs: 3, sourceCount: 1 });
   const alone = computeRateInterval(prompts([4, 1, 3], [36, 0, 3]), ONE_RUN);
   expect(few?.high).toBeCloseTo(0.1017, 4);
   expect(alone?.high).toBeLessThan(few?.high ?? 0);

@@ -1,5 +1,5 @@
 import { judgeDifference } from "../../core/statistics/change.ts";
-import { pairDifference, shareDifference } from "../../core/statistics/difference.ts";
+import { computePairDifference, computeShareDifference } from "../../core/statistics/difference.ts";
 import { sumShareMoments } from "../../core/statistics/share-moments.ts";
 import { isFieldMoving } from "../../core/statistics/field.ts";
 import { adjustPValues, judgeChange } from "../../core/statistics/verdict.ts";
@@ -82,13 +82,13 @@ function changeIn({ before, after, market: { prompts, sources } }: Pair, brand: 
     after: after[prompt * BRANDS + brand] ?? 0,
     n: RUNS * sources,
   }));
-  return judgeDifference(pairDifference(pairMomentsOf(pairs)));
+  return judgeDifference(computePairDifference(pairMomentsOf(pairs)));
 }
 
 /** Change of the own brand's share of voice in the last of these collects. */
 function voiceChange(collects: readonly MarketSums[], prompts: number) {
   return judgeDifference(
-    shareDifference(
+    computeShareDifference(
       sumShareMoments(
         Array.from({ length: prompts }, (_, prompt) => {
           const shares = collects.map(({ weights }) => voiceIn(weights, prompt));

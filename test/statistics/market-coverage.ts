@@ -59,13 +59,17 @@ export function measureCoverage(
   };
 }
 
-function intervalsOf(listed: MarketSums, brand: number, { prompts, sources }: Market): Record<Figure, Interval | null> {
-  const design = { runs: RUNS, sources };
+function intervalsOf(
+  listed: MarketSums,
+  brand: number,
+  { prompts, sources: sourceCount }: Market,
+): Record<Figure, Interval | null> {
+  const design = { runs: RUNS, sourceCount };
   const of = (values: Float64Array, n: (prompt: number) => number) =>
     sumMoments(
       Array.from({ length: prompts }, (_, prompt) => ({ x: values[prompt * BRANDS + brand] ?? 0, n: n(prompt) })),
     );
-  const answers = () => RUNS * sources;
+  const answers = () => RUNS * sourceCount;
   const voice = (prompt: number) => sumOf(listed.weights.subarray(prompt * BRANDS, (prompt + 1) * BRANDS), 0, 1);
   return {
     visibility: computeRateInterval(of(listed.weights, answers), design),

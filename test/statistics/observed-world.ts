@@ -1,5 +1,5 @@
 import type { BrandObservations } from "../../core/statistics/measured-spread.ts";
-import { pairDifference } from "../../core/statistics/difference.ts";
+import { computePairDifference } from "../../core/statistics/difference.ts";
 import type { RandomGenerator } from "./chance.ts";
 import type { Setting } from "./coverage.ts";
 import { drawAnswers, drawPrompts, drawRates, solveMeanLogit } from "./simulated-brand.ts";
@@ -15,16 +15,16 @@ export function observeRuns(chance: RandomGenerator, setting: Setting, runs: num
  * facts.
  */
 export function observeCollects(chance: RandomGenerator, setting: Setting, runs: number): BrandObservations {
-  const { prompts: count, sources } = setting;
+  const { prompts: count, sources: sourceCount } = setting;
   const prompts = drawPrompts(chance, count, setting);
-  const rates = new Float64Array(count * sources);
+  const rates = new Float64Array(count * sourceCount);
   const [before = [], after = []] = [0, 1].map(() => {
     drawRates(chance, prompts, setting, solveMeanLogit(setting), rates);
     return Array.from(rates, (rate) => drawAnswers(chance, rate, runs));
   });
   const ofPrompt = (cells: number[], at: number) =>
-    cells.slice(at * sources, (at + 1) * sources).reduce((sum, x) => sum + x, 0);
-  const n = runs * sources;
+    cells.slice(at * sourceCount, (at + 1) * sourceCount).reduce((sum, x) => sum + x, 0);
+  const n = runs * sourceCount;
   const pairs = Array.from({ length: count }, (_, at) => ({
     before: ofPrompt(before, at),
     after: ofPrompt(after, at),
@@ -32,13 +32,13 @@ export function observeCollects(chance: RandomGenerator, setting: Setting, runs:
   }));
   return {
     runs,
-    sources,
+    sourceCount,
     n: n * count,
     x: after.reduce((sum, x) => sum + x, 0),
     withValue: pairs.filter((pair) => pair.after > 0).length,
     withoutFull: pairs.filter((pair) => pair.after < n).length,
     runsVariance: runs < 2 ? 0 : after.reduce((sum, x) => sum + (x * (runs - x)) / (runs * (runs - 1)), 0),
     cells: runs < 2 ? 0 : after.length,
-    change: { difference: pairDifference(pairMomentsOf(pairs)), prompts: count },
+    change: { difference: computePairDifference(pairMomentsOf(pairs)), promptCount: count },
   };
 }

@@ -14,7 +14,7 @@ function comparedWith(signs: readonly number[]) {
   const asked: string[] = [];
   const compare = (after: number, reference: readonly number[]) => {
     asked.push(`${after} with ${reference.join(" ")}`);
-    return { delta: signs.includes(after) ? 0.2 : 0, variance: 0.006, freedom: 100, judged: true };
+    return { delta: signs.includes(after) ? 0.2 : 0, variance: 0.006, degreesOfFreedom: 100, isJudgeable: true };
   };
   return { asked, compare };
 }

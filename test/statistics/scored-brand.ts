@@ -1,5 +1,5 @@
 import { judgeDifference } from "../../core/statistics/change.ts";
-import { shareDifference } from "../../core/statistics/difference.ts";
+import { computeShareDifference } from "../../core/statistics/difference.ts";
 import { sumMoments, computeRateInterval } from "../../core/statistics/interval.ts";
 import { sumShareMoments } from "../../core/statistics/share-moments.ts";
 import { judgeChange } from "../../core/statistics/verdict.ts";
@@ -94,8 +94,8 @@ export function scoredCoverage(setting: ScoredSetting, collects: number, seed: n
   for (let at = 0; at < collects; at += 1) {
     const [prompts = []] = world.draw(1);
     const sums = sumMoments(prompts);
-    const runs = Math.max(1, sums.n / Math.max(1, sums.prompts) / setting.sources);
-    const interval = computeRateInterval(sums, { runs, sources: setting.sources });
+    const runs = Math.max(1, sums.n / Math.max(1, sums.promptCount) / setting.sources);
+    const interval = computeRateInterval(sums, { runs, sourceCount: setting.sources });
     if (interval === null) continue;
     all += 1;
     if (interval.low <= setting.presence && setting.presence <= interval.high) held += 1;
@@ -115,7 +115,7 @@ export function scoredFalseChanges(setting: ScoredSetting, earlier: number, pair
       const own = collects.map((one) => one[prompt] ?? { x: 0, n: 0 });
       return { x: own.map(({ x }) => x), n: own.map(({ n }) => n) };
     });
-    const verdict = judgeChange(judgeDifference(shareDifference(sumShareMoments(prompts))), { obstacle: null });
+    const verdict = judgeChange(judgeDifference(computeShareDifference(sumShareMoments(prompts))), { obstacle: null });
     if (verdict === "first_sign" || verdict === "moved") called += 1;
   }
   return called / pairs;

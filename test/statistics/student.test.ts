@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { studentQuantile, twoSidedP } from "../../core/statistics/student.ts";
+import { studentQuantile, computeTwoSidedP } from "../../core/statistics/student.ts";
 
 test("matches the published table of Student's quantiles", () => {
   // Pearson and Hartley, "Biometrika Tables for Statisticians", volume 1, table 12; the last row is
@@ -21,12 +21,12 @@ test("matches the published table of Student's quantiles", () => {
 });
 
 test("gives p = 1 at t = 0, exact p for one and two degrees of freedom, and inverts the quantile for any", () => {
-  expect(twoSidedP(0, 7)).toBe(1);
-  expect(twoSidedP(Infinity, 7)).toBe(0);
+  expect(computeTwoSidedP(0, 7)).toBe(1);
+  expect(computeTwoSidedP(Infinity, 7)).toBe(0);
   for (const t of [0.1, 1, 3, -3, 40]) {
-    expect(twoSidedP(t, 1)).toBeCloseTo(1 - (2 / Math.PI) * Math.atan(Math.abs(t)), 12);
-    expect(twoSidedP(t, 2)).toBeCloseTo(1 - Math.abs(t) / Math.sqrt(2 + t * t), 12);
+    expect(computeTwoSidedP(t, 1)).toBeCloseTo(1 - (2 / Math.PI) * Math.atan(Math.abs(t)), 12);
+    expect(computeTwoSidedP(t, 2)).toBeCloseTo(1 - Math.abs(t) / Math.sqrt(2 + t * t), 12);
   }
   for (const freedom of [3, 17, 400, 20_000])
-    expect(twoSidedP(studentQuantile(0.975, freedom), freedom)).toBeCloseTo(0.05, 10);
+    expect(computeTwoSidedP(studentQuantile(0.975, freedom), freedom)).toBeCloseTo(0.05, 10);
 });

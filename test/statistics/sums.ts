@@ -4,11 +4,11 @@ import type { PairMoments, SeriesMoments } from "../../core/statistics/differenc
 
 /** Prompts have `n` answers on each side. */
 export function pairMomentsOf(pairs: Iterable<{ before: number; after: number; n: number }>): PairMoments {
-  const sums: PairMoments = { prompts: 0, n: 0, d: 0, dd: 0, dn: 0, nn: 0, differing: 0 };
+  const sums: PairMoments = { promptCount: 0, n: 0, d: 0, dd: 0, dn: 0, nn: 0, differing: 0 };
   for (const { before, after, n } of pairs) {
     if (n <= 0) continue;
     const d = after - before;
-    sums.prompts += 1;
+    sums.promptCount += 1;
     sums.n += n;
     sums.d += d;
     sums.dd += d * d;
@@ -25,7 +25,7 @@ export function seriesMomentsOf(
 ): SeriesMoments {
   const sums = {
     earlier: 0,
-    prompts: 0,
+    promptCount: 0,
     before: { x: 0, n: 0 },
     after: { x: 0, n: 0 },
     xx: 0,
@@ -39,7 +39,7 @@ export function seriesMomentsOf(
     const mean = (sum + after) / (k + 1);
     const squares = before.reduce((all, x) => all + (x - mean) ** 2, (after - mean) ** 2);
     sums.earlier = k;
-    sums.prompts += 1;
+    sums.promptCount += 1;
     sums.before.x += sum;
     sums.before.n += k * n;
     sums.after.x += after;

@@ -25,13 +25,13 @@ test("attributes a move shared by rivals to the field, and gives no verdict on i
 });
 
 test("compares sides with at least half of their cells and one reading version, otherwise names the difference", () => {
-  const cells = { before: 100, after: 100, common: 50, otherMethod: 0, otherModel: 50 };
+  const cells = { beforeCount: 100, afterCount: 100, commonCount: 50, otherMethod: 0, otherModel: 50 };
   expect(findObstacle(cells, true)).toBeNull();
   expect(findObstacle(cells, false)).toBe("catalog_changed");
-  expect(findObstacle({ ...cells, common: 49, otherModel: 51 }, true)).toBe("model_changed");
-  expect(findObstacle({ ...cells, common: 49, otherMethod: 51, otherModel: 0 }, true)).toBe("method_changed");
-  expect(findObstacle({ ...cells, common: 49, otherModel: 0 }, true)).toBe("basket_changed");
-  expect(findObstacle({ ...cells, after: 400, common: 100, otherModel: 0 }, true)).toBe("basket_changed");
+  expect(findObstacle({ ...cells, commonCount: 49, otherModel: 51 }, true)).toBe("model_changed");
+  expect(findObstacle({ ...cells, commonCount: 49, otherMethod: 51, otherModel: 0 }, true)).toBe("method_changed");
+  expect(findObstacle({ ...cells, commonCount: 49, otherModel: 0 }, true)).toBe("basket_changed");
+  expect(findObstacle({ ...cells, afterCount: 400, commonCount: 100, otherModel: 0 }, true)).toBe("basket_changed");
 });
 
 test("selects brands by Benjamini and Hochberg, in any order", () => {

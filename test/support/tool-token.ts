@@ -3,7 +3,7 @@ import { SignJWT } from "jose";
 import type { Caller, VerifiedToken } from "../../auth/caller.ts";
 import { openKeyRing } from "../../auth/keys/key-ring.ts";
 import { openSigningKeys } from "../../auth/keys/signing-keys.ts";
-import { masterKeys } from "../../src/config/config.ts";
+import { getMasterKeys } from "../../src/config/config.ts";
 import { localProof } from "../sign-in/address-proof.ts";
 import { addMs, type Instant } from "../../core/shared/time.ts";
 import type { Store } from "../../db/engine/store.ts";
@@ -18,8 +18,8 @@ type World = Awaited<ReturnType<typeof world>>;
 
 /** The signing keys of a running service. */
 export async function signingKeysOf({ store, config, deps }: World) {
-  const secrets = openKeyRing(config.DATA_DIR, masterKeys(config));
-  return (await openSigningKeys({ store, secrets, now: deps.now, onError })).current();
+  const secrets = openKeyRing(config.DATA_DIR, getMasterKeys(config));
+  return (await openSigningKeys({ store, secrets, now: deps.now, onError })).getKeySet();
 }
 
 /** The caller behind an access token, as its interface finds them. */

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { pino, type Logger } from "pino";
-import { apiKeyHint, newApiKey } from "../../auth/keys/api-key.ts";
+import { formatApiKeyHint, newApiKey } from "../../auth/keys/api-key.ts";
 import { insertApiKey } from "../../db/identity/api-keys.ts";
 import { grantCredits } from "../../db/credits/credits.ts";
 import { insertMember, insertOrganization } from "../../db/identity/organizations.ts";
@@ -194,7 +194,7 @@ export async function world(
         userId: id,
         proofId: await localProof(db, id, { now: at, newId: deps.newId }),
         keyHash,
-        hint: apiKeyHint(apiKey),
+        hint: formatApiKeyHint(apiKey),
         createdAt: at,
       });
     });

@@ -1,4 +1,4 @@
-import { toolName, type AnyEndpoint } from "../../tools/endpoint.ts";
+import { toToolName, type AnyEndpoint } from "../../tools/endpoint.ts";
 import type { Answer, Person } from "../support/world.ts";
 import { fillPath, type World } from "./scene.ts";
 import type { ResourceIds } from "./seeds.ts";
@@ -68,7 +68,7 @@ export async function callTool(
   endpoint: AnyEndpoint,
   input: unknown,
 ): Promise<Answer> {
-  const name = toolName(endpoint);
+  const name = toToolName(endpoint);
   return w.request("POST", w.config.mcpUrl, {
     headers: {
       ...(authorization === undefined ? {} : { authorization }),

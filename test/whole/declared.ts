@@ -1,7 +1,7 @@
 import { Ajv2020, type AnySchema, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import { openApiDocument } from "../../src/http/rest/openapi.ts";
-import { EXAMPLE_BASE_URL, toolTable } from "../../src/http/mcp/tools/tool-table.ts";
+import { buildOpenApiDocument } from "../../src/http/rest/openapi.ts";
+import { EXAMPLE_BASE_URL, buildToolTable } from "../../src/http/mcp/tools/tool-table.ts";
 import { endpoints } from "../../tools/index.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import { inlineParts } from "../support/openapi-parts.ts";
@@ -11,8 +11,8 @@ import type { Answer } from "../support/world.ts";
 
 const ADDRESS = "http://localhost:3000";
 
-export const document = inlineParts(openApiDocument({ baseUrl: ADDRESS, searchBaseUrl: ADDRESS }));
-export const tools = toolTable(endpoints, EXAMPLE_BASE_URL);
+export const document = inlineParts(buildOpenApiDocument({ baseUrl: ADDRESS, searchBaseUrl: ADDRESS }));
+export const tools = buildToolTable(endpoints, EXAMPLE_BASE_URL);
 
 const ajv = new Ajv2020({ strict: false, validateFormats: true });
 formats.default(ajv);

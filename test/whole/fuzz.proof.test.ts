@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { endpoints } from "../../tools/index.ts";
-import { toolName, type AnyEndpoint } from "../../tools/endpoint.ts";
+import { toToolName, type AnyEndpoint } from "../../tools/endpoint.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import type { Person } from "../support/world.ts";
 import { Ref } from "./arbitrary.ts";
@@ -125,7 +125,7 @@ async function openRun(scene: Scene) {
         : await sendRest(scene.w, plan, ids, fields, token);
     const isAtHome = plan.who === "rival" && ids["organization_id"] === scene.rivalHome["organization_id"];
     const exchange = { plan, ids, fields, answer, isAtHome };
-    const name = plan.door === "tool" ? toolName(plan.endpoint) : plan.endpoint.name;
+    const name = plan.door === "tool" ? toToolName(plan.endpoint) : plan.endpoint.name;
     const request = JSON.stringify({
       name,
       who: plan.who,
@@ -170,7 +170,7 @@ async function openRun(scene: Scene) {
         .filter(({ path }) => !path.includes("/:") || pools.has(path))
         .flatMap((endpoint) => [
           endpoint.name,
-          ...(endpoint.notATool === undefined ? [toolName(endpoint)] : []),
+          ...(endpoint.notATool === undefined ? [toToolName(endpoint)] : []),
           ...(endpoint.file === undefined ? [] : [`${endpoint.name} with a file`]),
         ])
         .filter((name) => !taken.has(name) && !NOT_HERE.has(name) && !CALLER_ENDING_ENDPOINTS.has(name)),

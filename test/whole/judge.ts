@@ -1,7 +1,7 @@
-import { toolName, type AnyEndpoint } from "../../tools/endpoint.ts";
+import { toToolName, type AnyEndpoint } from "../../tools/endpoint.ts";
 import type { ErrorCode } from "../../core/shared/errors.ts";
-import { errorCodes } from "../../src/http/rest/openapi-errors.ts";
-import { restArguments } from "../../src/http/mcp/tools/tool-parameter-names.ts";
+import { listErrorCodes } from "../../src/http/rest/openapi-errors.ts";
+import { toRestArguments } from "../../src/http/mcp/tools/tool-parameter-names.ts";
 import type { Answer } from "../support/world.ts";
 import type { Fields } from "./call.ts";
 import { findUndeclared, findUndeclaredError, findUndeclaredResult } from "./declared.ts";
@@ -57,10 +57,10 @@ function toolFaults({ plan, answer: { status, body } }: Exchange): string[] {
   if (status !== 200) return status < 500 && plan.damage.kind === "no-object" ? [] : [`status ${status}`];
   if (body.error !== undefined) return plan.damage.kind === "no-object" ? [] : [`protocol error ${body.error.code}`];
   const { isError, content, structuredContent } = body.result;
-  if (isError !== true) return findUndeclaredResult(toolName(plan.endpoint), structuredContent);
+  if (isError !== true) return findUndeclaredResult(toToolName(plan.endpoint), structuredContent);
   const { code, message, retryable, hint } = JSON.parse(content[0].text) as Fields;
   const whole = typeof message === "string" && typeof retryable === "boolean" && typeof hint === "string";
-  const known = errorCodes(plan.endpoint).has(code as ErrorCode) || TOOL_ERROR_CODES.some((one) => one === code);
+  const known = listErrorCodes(plan.endpoint).has(code as ErrorCode) || TOOL_ERROR_CODES.some((one) => one === code);
   return [
     ...(whole && structuredContent === undefined ? [] : ["a refusal that is not whole"]),
     ...(known ? [] : [`code ${String(code)} is not declared`]),
@@ -106,7 +106,7 @@ export function sendsFile({ endpoint, door, encoding, damage, file }: Plan): boo
 function endpointInput(endpoint: AnyEndpoint, fields: Fields, door: Plan["door"]): Fields {
   if (door === "rest") return fields;
   const { fields: _columns, cursor: _cursor, limit: _limit, rows_per_page: _size, ...given } = fields;
-  const input: Fields = { ...endpoint.toolDefaults, ...restArguments(endpoint, given) };
+  const input: Fields = { ...endpoint.toolDefaults, ...toRestArguments(endpoint, given) };
   if (endpoint.onDemandFields !== undefined) delete input["include"];
   return input;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { endpoints } from "../../tools/index.ts";
-import { toolName, type AnyEndpoint } from "../../tools/endpoint.ts";
+import { toToolName, type AnyEndpoint } from "../../tools/endpoint.ts";
 import { plainValues, findInventedNumbers, findMissingFacts } from "../support/text-facts.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { addressOf, callTool, minimalInput, withQueryIds, type Fields } from "./call.ts";
@@ -32,7 +32,7 @@ function withoutFields(body: Fields, names: readonly string[] = []): Fields {
   return Array.isArray(body["data"]) ? { ...body, data: body["data"].map(without) } : without(body);
 }
 
-test.each(readTools.map((endpoint) => [toolName(endpoint), endpoint] as const))(
+test.each(readTools.map((endpoint) => [toToolName(endpoint), endpoint] as const))(
   "%s returns the same facts over REST and as a tool, all of them in the tool's text too",
   async (name, endpoint) => {
     const found = (chains.get(endpoint.path) ?? []).slice(0, 3);
@@ -63,7 +63,7 @@ test.each(readTools.map((endpoint) => [toolName(endpoint), endpoint] as const))(
   },
 );
 
-test.each(readTools.map((endpoint) => [toolName(endpoint), endpoint] as const))(
+test.each(readTools.map((endpoint) => [toToolName(endpoint), endpoint] as const))(
   "%s shows by default REST's value or its beginning, with ids that other calls accept",
   async (name, endpoint) => {
     // Fault: ids that no tool takes were a fifth of a result, and excerpts of 400 characters most

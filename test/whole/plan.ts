@@ -2,8 +2,8 @@ import * as fc from "fast-check";
 import { z } from "zod";
 import { ImportLine } from "../../core/reading/import-line.ts";
 import { endpoints } from "../../tools/index.ts";
-import { toolName, type AnyEndpoint } from "../../tools/endpoint.ts";
-import { toolParameterName } from "../../src/http/mcp/tools/tool-parameter-names.ts";
+import { toToolName, type AnyEndpoint } from "../../tools/endpoint.ts";
+import { toToolParameterName } from "../../src/http/mcp/tools/tool-parameter-names.ts";
 import { docxOf, GIF, MP4, pdfOf, PNG, WEBM } from "../assets/files.ts";
 import { hostile, hostileText, arbitraryObject, arbitraryValue, type JsonSchema, type IdOwner } from "./arbitrary.ts";
 import { parametersOf } from "./call.ts";
@@ -208,14 +208,14 @@ const lines = fc.record({
  * Arguments that take a name or an id get an id, or a text that names nothing.
  */
 function toolFields(endpoint: AnyEndpoint): fc.Arbitrary<Record<string, unknown>> {
-  const listed = tools.tools.find(({ name }) => name === toolName(endpoint))?.listed.inputSchema as JsonSchema;
+  const listed = tools.tools.find(({ name }) => name === toToolName(endpoint))?.listed.inputSchema as JsonSchema;
   const inPath = new Set(parametersOf(endpoint));
   const whole = z.toJSONSchema(endpoint.input, { io: "input", unrepresentable: "any", reused: "inline" }) as JsonSchema;
   // The list leaves out bounds to be light; the endpoint's own schema has them.
   const known = { ...(listed["properties"] as Record<string, JsonSchema>), ...shared(whole, listed) };
   const properties = Object.fromEntries(Object.entries(known).filter(([key]) => !inPath.has(key)));
   const ids = Object.entries((whole["properties"] ?? {}) as Record<string, JsonSchema>)
-    .map(([key, schema]) => ({ key, name: toolParameterName(key), schema }))
+    .map(([key, schema]) => ({ key, name: toToolParameterName(key), schema }))
     .filter(({ key, name }) => /_ids?$/.test(key) && name !== key && name in properties);
   const byName = arbitraryObject({ ...listed, properties }, resolve);
   const byId = fc.record(

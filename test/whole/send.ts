@@ -1,5 +1,5 @@
 import { endpoints } from "../../tools/index.ts";
-import { toolParameterName } from "../../src/http/mcp/tools/tool-parameter-names.ts";
+import { toToolParameterName } from "../../src/http/mcp/tools/tool-parameter-names.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import { addressOf, callTool, type Fields } from "./call.ts";
 import type { Answer } from "../support/world.ts";
@@ -34,7 +34,7 @@ function replacedWithin(value: unknown, at: number, by: unknown): unknown {
 /** Removes names of things that the ids identify, unless the plan gives names too. */
 export function withoutNames(fields: Fields, plan: Plan, ids: ResourceIds): Fields {
   if (plan.door !== "tool" || plan.givesNames) return fields;
-  const words = new Set(Object.keys(ids).map(toolParameterName));
+  const words = new Set(Object.keys(ids).map(toToolParameterName));
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !words.has(name)));
 }
 

@@ -5,7 +5,7 @@ import { InstantField, listSchema, listQuery, outsideTextSchema } from "../../co
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 
-const Assistant = z
+const AssistantSchema = z
   .object({
     id: z.string().describe("Connection id."),
     client_id: z.string().nullable(),
@@ -30,7 +30,7 @@ export const listAssistants = endpoint({
   access: "signed-in",
   notATool: "account administration",
   input: z.strictObject(listQuery),
-  output: listSchema(Assistant),
+  output: listSchema(AssistantSchema),
   errors: ["FORBIDDEN"],
   async handle(input, { db, caller, userId, now }) {
     requireUserKey(caller, "their account");

@@ -6,7 +6,7 @@ import { Id, InstantField, listSchema, listQuery } from "../../core/shared/field
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 
-const Session = z
+const SessionSchema = z
   .object({
     id: Id,
     browser: z.string().nullable().describe("Browser and system as reported, such as Firefox on Linux."),
@@ -29,7 +29,7 @@ export const listSessions = endpoint({
   access: "signed-in",
   notATool: "account administration",
   input: z.strictObject(listQuery),
-  output: listSchema(Session),
+  output: listSchema(SessionSchema),
   errors: ["FORBIDDEN"],
   async handle(input, { db, caller, userId, now }) {
     requireUserKey(caller, "their account");

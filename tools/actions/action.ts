@@ -13,8 +13,8 @@ import {
   WORKFLOW_STATUSES,
 } from "../../core/actions/action.ts";
 import { COLLECTION_METHODS } from "../../core/sources/sources.ts";
-import { Evidence, shapeEvidence } from "./evidence.ts";
-import { shapeTask, Task } from "./task.ts";
+import { EvidenceSchema, shapeEvidence } from "./evidence.ts";
+import { shapeTask, TaskSchema } from "./task.ts";
 
 export const ActionSummary = z
   .object({
@@ -52,8 +52,8 @@ export const ActionSummary = z
 export const Action = ActionSummary.extend({
   trigger: z.object({ rule: z.enum(ACTION_RULES), text: z.string() }),
   reasoning: outsideTextSchema(),
-  evidence: z.array(Evidence),
-  tasks: z.array(Task),
+  evidence: z.array(EvidenceSchema),
+  tasks: z.array(TaskSchema),
 }).meta({ id: "RecommendedAction" });
 
 export function shapeSummary(row: ActionSummaryRow): z.input<typeof ActionSummary> {

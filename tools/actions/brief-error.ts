@@ -27,7 +27,7 @@ export const BRIEF_ERROR_BODY = {
   codes: BRIEF_CODES,
 };
 
-const MESSAGES: Record<BriefCode, string> = {
+const BRIEF_ERROR_MESSAGES: Record<BriefCode, string> = {
   DUE_DATE_IN_PAST: "due_date must be a date-time in the future, such as 2030-01-31T12:00:00Z.",
   ALREADY_SENT: "The brief was already sent to the partner.",
   BRIEF_NOT_READY: "The brief is still being written. Try again in a moment.",
@@ -55,7 +55,7 @@ export function briefError(
     cause?: unknown;
   } = {},
 ): AppError {
-  const { message = MESSAGES[code], ...rest } = options;
+  const { message = BRIEF_ERROR_MESSAGES[code], ...rest } = options;
   return new AppError(code, message, { ...rest, details: { brief: Brief.parse(shapeBrief(brief)) } });
 }
 
@@ -73,7 +73,7 @@ const CODES_BY_FAULT: Record<Exclude<PartnerFaultKind, "unavailable">, BriefCode
 };
 
 /** Maps a fault of the partner to an API error. `step` is the request that failed. */
-export function briefErrorOfFault(
+export function toBriefError(
   cause: PartnerFault,
   step: "workspace" | "draft" | "submission",
   brief: BriefRow,

@@ -6,7 +6,7 @@ import { PartnerFault, type PartnerBrief } from "../../core/platforms/partner.ts
 import type { Instant } from "../../core/shared/time.ts";
 import type { Context, PerformContext } from "../endpoint.ts";
 import { Brief, shapeBrief } from "./brief.ts";
-import { briefError, briefErrorOfFault } from "./brief-error.ts";
+import { briefError, toBriefError } from "./brief-error.ts";
 
 export const SendPlan = z.object({
   brief_id: z.string(),
@@ -46,11 +46,11 @@ export async function sendToPartner(plan: SendPlan, context: PerformContext): Pr
     await partner.findWorkspace(token, partnerWorkspaceId);
     step = "draft";
     sending.brief = await partner.saveDraft(token, { reference, partnerWorkspaceId, title, body }).catch(known);
-    if (sending.brief.submitted) return sending;
+    if (sending.brief.isSubmitted) return sending;
     step = "submission";
     const submission = { reference, idempotencyKey: entryId, dueDate, recipients };
     sending.brief = await partner.submit(token, submission).catch(known);
-    if (!sending.brief.submitted)
+    if (!sending.brief.isSubmitted)
       throw new PartnerFault(
         "unexpected",
         "The partner confirmed the submission, but its reply says that the brief is not submitted.",
@@ -66,7 +66,7 @@ export async function sendToPartner(plan: SendPlan, context: PerformContext): Pr
 async function readSubmitted(fault: unknown, read: () => Promise<PartnerBrief | undefined>): Promise<PartnerBrief> {
   if (!(fault instanceof PartnerFault) || fault.kind !== "already_submitted") throw fault;
   const brief = await read();
-  if (!brief?.submitted) throw fault;
+  if (!brief?.isSubmitted) throw fault;
   return brief;
 }
 
@@ -77,7 +77,7 @@ export async function concludeSending(
 ): Promise<z.input<typeof Brief> | AppError> {
   const before = await findBrief(tenant, plan.brief_id);
   if (!before) return notFound("task with a brief");
-  const isSent = atPartner?.submitted === true;
+  const isSent = atPartner?.isSubmitted === true;
   const otherDueDate = wasSubmitted ? findOtherDueDate(atPartner?.dueDate, plan.due_date) : undefined;
   const after = atPartner
     ? await storePartnerFields(tenant, before.id, {
@@ -99,7 +99,7 @@ export async function concludeSending(
   if (isSent || fault?.fault.kind === "unavailable" || fault?.fault.kind === "unexpected") {
     await watchPartnerBrief(tenant, { briefId: after.id, jobId: newId(), at: now });
   }
-  if (fault) return briefErrorOfFault(fault.fault, fault.step, after);
+  if (fault) return toBriefError(fault.fault, fault.step, after);
   // Success if an earlier attempt sent the brief unnoticed, unless its due date differs.
   return otherDueDate === undefined ? shapeBrief(after) : briefError("ALREADY_SENT", after);
 }

@@ -3,7 +3,7 @@ import { listActionTasks } from "../../db/actions/recommended-actions.ts";
 import { notFound } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { taskPath } from "./action-path.ts";
-import { shapeTask, Task } from "./task.ts";
+import { shapeTask, TaskSchema } from "./task.ts";
 
 export const getRecommendedActionTask = endpoint({
   name: "getRecommendedActionTask",
@@ -14,7 +14,7 @@ export const getRecommendedActionTask = endpoint({
   description: "Get one task of an action, with its measured effect once its brief is implemented.",
   access: { workspace: "viewer" },
   input: z.strictObject(taskPath),
-  output: Task,
+  output: TaskSchema,
   async handle({ result_id, task_id }, { tenant }) {
     const tasks = await listActionTasks(tenant, result_id);
     const task = tasks.find(({ id }) => id === task_id);

@@ -4,7 +4,7 @@ import { notFound } from "../../core/shared/errors.ts";
 import { listSchema } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { actionPath } from "./action-path.ts";
-import { shapeTask, Task } from "./task.ts";
+import { shapeTask, TaskSchema } from "./task.ts";
 
 export const listRecommendedActionTasks = endpoint({
   name: "listRecommendedActionTasks",
@@ -15,7 +15,7 @@ export const listRecommendedActionTasks = endpoint({
   description: "List the tasks of an action, at most four, with the state of each brief (ready, implemented).",
   access: { workspace: "viewer" },
   input: z.strictObject(actionPath),
-  output: listSchema(Task),
+  output: listSchema(TaskSchema),
   async handle({ result_id }, { tenant }) {
     if (!(await findAction(tenant, result_id))) throw notFound("recommended action");
     const tasks = await listActionTasks(tenant, result_id);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { actionCursorKey, countActionStatuses, listActions } from "../../db/actions/recommended-actions.ts";
+import { buildActionCursorKey, countActionStatuses, listActions } from "../../db/actions/recommended-actions.ts";
 import { Id, listSchema, listQuery, workspacePath } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import {
@@ -63,7 +63,7 @@ export const listRecommendedActions = endpoint({
       sort_direction,
     });
     const page = toPage("recommended-actions", input, rows, {
-      key: (row) => actionCursorKey(row, sort),
+      key: (row) => buildActionCursorKey(row, sort),
       row: shapeSummary,
     });
     return { ...page, status_counts: await countActionStatuses(tenant, input) };

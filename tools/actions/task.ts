@@ -15,7 +15,7 @@ const Measured = z.object({
   ci_high: z.number().nullable(),
 });
 
-export const Task = z
+export const TaskSchema = z
   .object({
     id: Id,
     result_id: Id,
@@ -42,7 +42,7 @@ export const Task = z
   })
   .meta({ id: "RecommendedActionTask" });
 
-export function shapeTask(row: TaskRow): z.input<typeof Task> {
+export function shapeTask(row: TaskRow): z.input<typeof TaskSchema> {
   return {
     ...toSnakeCase(row),
     result_id: row.actionId,

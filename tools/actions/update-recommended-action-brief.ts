@@ -46,7 +46,7 @@ export const updateRecommendedActionBrief = endpoint({
     const { title = row.title, body = row.body, status = row.status } = given;
     const edited = title !== row.title || body !== row.body;
     if (status !== row.status)
-      await recordImplementation(tenant, { resultId, taskId, from: row.status, to: status, now });
+      await recordImplementation(tenant, { resultId, taskId, fromStatus: row.status, toStatus: status, now });
     const isUserEdited = row.isUserEdited || edited;
     const stored = requireFound(
       await updateBrief(tenant, row.id, { title, body, status, isUserEdited, updatedAt: now }),
@@ -58,13 +58,15 @@ export const updateRecommendedActionBrief = endpoint({
 
 async function recordImplementation(
   tenant: Tenant,
-  step: { resultId: string; taskId: string; from: BriefRow["status"]; to: BriefRow["status"]; now: string },
+  step: { resultId: string; taskId: string; fromStatus: BriefRow["status"]; toStatus: BriefRow["status"]; now: string },
 ): Promise<void> {
-  if (step.from !== "implemented" && step.to !== "implemented") return;
-  const action = step.to === "implemented" ? await findAction(tenant, step.resultId) : undefined;
-  const number = action && (await findCollectNumber(tenant, action.collectId));
+  if (step.fromStatus !== "implemented" && step.toStatus !== "implemented") return;
+  const action = step.toStatus === "implemented" ? await findAction(tenant, step.resultId) : undefined;
+  const collectNumber = action && (await findCollectNumber(tenant, action.collectId));
   const baseline =
-    action && number !== undefined ? createBaseline({ id: action.collectId, number }, action.evidence) : null;
+    action && collectNumber !== undefined
+      ? createBaseline({ id: action.collectId, collectNumber }, action.evidence)
+      : null;
   await updateTaskImplementation(tenant, step.taskId, {
     implementedAt: baseline === null ? null : step.now,
     baseline,

@@ -3,7 +3,7 @@ import { findAnalysis } from "../../db/analyses/analyses.ts";
 import { requireFound } from "../../core/shared/errors.ts";
 import { analysisPath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { AnySetup } from "./kinds/any-setup.ts";
+import { AnySetupSchema } from "./kinds/any-setup.ts";
 import { getAnalysisKind } from "./kinds/kinds.ts";
 
 export const duplicateAnalysis = endpoint({
@@ -18,7 +18,7 @@ export const duplicateAnalysis = endpoint({
   access: { workspace: "editor" },
   isSafe: true,
   input: z.strictObject(analysisPath),
-  output: z.object({ setup: AnySetup }),
+  output: z.object({ setup: AnySetupSchema }),
   errors: ["NOT_FOUND"],
   async handle({ analysis_id }, { tenant, now }) {
     const analysis = requireFound(await findAnalysis(tenant, analysis_id), "analysis");

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { findAnalysis, listCompetitorIds } from "../../db/analyses/analyses.ts";
 import { countQuestions } from "../../db/analyses/questions.ts";
 import { listOpenCollects } from "../../db/analyses/run-control.ts";
-import { analysisAccount, findSpendBalance } from "../../db/sources/spend-accounts.ts";
+import { buildAnalysisAccount, findSpendBalance } from "../../db/sources/spend-accounts.ts";
 import { listAnalysisTags } from "../../db/catalog/taggings.ts";
 import { requireFound } from "../../core/shared/errors.ts";
 import { analysisPath, Id, outsideTextSchema } from "../../core/shared/fields.ts";
 import { toUsd } from "../../core/credits/micros.ts";
 import { endpoint } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
-import { AnySettings } from "./kinds/any-setup.ts";
+import { AnySettingsSchema } from "./kinds/any-setup.ts";
 import { Progress, estimateProgress } from "../collects/collect.ts";
 
 export const getAnalysis = endpoint({
@@ -29,7 +29,7 @@ export const getAnalysis = endpoint({
       .number()
       .describe("US dollars counted against max_spend_usd: amounts that providers billed or may have billed so far."),
     progress: Progress.nullable().describe("Progress of the run (`collect`) in progress; null without one."),
-    setup: AnySettings,
+    setup: AnySettingsSchema,
   }).meta({ id: "AnalysisWithSetup" }),
   async handle({ analysis_id }, { tenant, now }) {
     const row = requireFound(await findAnalysis(tenant, analysis_id), "analysis");
@@ -39,7 +39,7 @@ export const getAnalysis = endpoint({
       competitor_ids: await listCompetitorIds(tenant, row.id),
       keyword_count: await countQuestions(tenant, row.id),
       tags: await listAnalysisTags(tenant, row.id),
-      spent_usd: toUsd((await findSpendBalance(tenant.db, analysisAccount(row.id))).spent),
+      spent_usd: toUsd((await findSpendBalance(tenant.db, buildAnalysisAccount(row.id))).spent),
       progress: collect ? estimateProgress(collect, now) : null,
       setup: row.setup,
     };

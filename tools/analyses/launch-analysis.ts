@@ -5,14 +5,14 @@ import { insertCollectWithJobs } from "../../db/analyses/collects.ts";
 import { insertQuestions } from "../../db/analyses/questions.ts";
 import { insertSetup } from "../../db/analyses/setups.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { firstRound, completeSchedule } from "../../core/analyses/schedule.ts";
+import { findFirstRound, completeSchedule } from "../../core/analyses/schedule.ts";
 import { JOB_TARGETS } from "../../core/sources/sources.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { CollectsCost } from "../quotes/quote.ts";
 import type { AnalysisKind, AnalysisSetup } from "./kinds/analysis-kind.ts";
 import { getSpendCap } from "./setup/spend-cap.ts";
 
-export interface Launch<Setup> {
+export interface AnalysisLaunch<Setup> {
   id: string;
   setup: Setup;
   /** Quote that stores the setup; required for setups with many questions. */
@@ -36,14 +36,14 @@ const QUESTIONS_PER_TRANSACTION = 400;
 export async function launchAnalysis<Fields extends z.ZodRawShape, Setup extends AnalysisSetup>(
   kind: AnalysisKind<Fields, Setup>,
   tenant: Tenant,
-  launch: Launch<Setup>,
+  launch: AnalysisLaunch<Setup>,
 ): Promise<AnalysisRow> {
   const { id, setup, cost, unitCredits, userId, now, newId, startedCollectCount } = launch;
   const schedule = completeSchedule(setup.schedule, now);
   const plan = kind.plan(setup);
   const part = { analysisId: id, first: 0, limit: QUESTIONS_PER_TRANSACTION, facetRows: [] };
-  const rows = kind.questions(setup, part, newId);
-  const questionsFollow = rows.questions.length < plan.questions;
+  const rows = kind.buildQuestions(setup, part, newId);
+  const questionsFollow = rows.questions.length < plan.questionCount;
   const { sources, runs } = kind.buildRunPlan(plan.settings);
   const isAsked = sources.length > 0;
   const roundsLeft = Math.max(0, cost.collects_planned - startedCollectCount - (launch.pastCollects ?? 0));
@@ -63,7 +63,7 @@ export async function launchAnalysis<Fields extends z.ZodRawShape, Setup extends
       roundsLeft,
       roundCredits: cost.per_collect,
       spendCapMicros: getSpendCap(setup),
-      nextCollectAt: (roundsLeft > 0 ? firstRound(schedule, now) : undefined) ?? null,
+      nextCollectAt: (roundsLeft > 0 ? findFirstRound(schedule, now) : undefined) ?? null,
       reckonedAt: now,
       createdBy: userId,
       createdAt: now,
@@ -71,14 +71,14 @@ export async function launchAnalysis<Fields extends z.ZodRawShape, Setup extends
     },
     plan.competitorIds,
   );
-  const { questions, settings, prompts } = plan;
+  const { questionCount, settings, prompts } = plan;
   await insertSetup(tenant, {
     analysisId: id,
     version: 1,
     setup: settings,
     positions: null,
     prompts: prompts === null ? null : [...prompts],
-    questionCount: questions,
+    questionCount: questionCount,
     unitCredits,
     createdBy: userId,
     createdAt: now,
@@ -88,7 +88,7 @@ export async function launchAnalysis<Fields extends z.ZodRawShape, Setup extends
     const credits = cost.per_collect;
     const collect = { id: newId(), analysisId: id, number, setupVersion: 1, unitCredits, credits, at: now, newId };
     const follow = questionsFollow ? (rows.questions.length === 0 ? "all" : "some") : undefined;
-    await insertCollectWithJobs(tenant, { ...collect, questions, questionsFollow: follow, sources, runs });
+    await insertCollectWithJobs(tenant, { ...collect, questionCount, questionsFollow: follow, sources, runs });
   }
   if (questionsFollow) await enqueueRemaining(tenant, launch, { sources, runs });
   if (kind.readsKeywords && launch.hasKeywordProvider)
@@ -98,7 +98,7 @@ export async function launchAnalysis<Fields extends z.ZodRawShape, Setup extends
 
 async function enqueueRemaining(
   tenant: Tenant,
-  { id, quoteId, now, newId }: Launch<unknown>,
+  { id, quoteId, now, newId }: AnalysisLaunch<unknown>,
   asking: LaunchProgress["asking"],
 ): Promise<void> {
   if (quoteId === undefined) throw new Error("An analysis of many questions was launched without a quote.");

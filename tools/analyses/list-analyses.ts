@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { analysisCursorKey, listAnalyses as listAnalysisRows } from "../../db/analyses/analyses.ts";
+import { buildAnalysisCursorKey, listAnalyses as listAnalysisRows } from "../../db/analyses/analyses.ts";
 import { ANALYSIS_SORTS, ANALYSIS_STATUSES, ANALYSIS_TYPES, type AnalysisSort } from "../../core/analyses/analysis.ts";
 import { Id, listSchema, listQuery, textSchema, workspacePath } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
@@ -29,6 +29,6 @@ export const listAnalyses = endpoint({
     const { sort = "created_at", sort_direction = ANALYSIS_SORTS[sort] } = input;
     const order = { sort, sort_direction };
     const rows = await listAnalysisRows(tenant, input, { ...parsePagination("analyses", input), ...order });
-    return toPage("analyses", input, rows, { key: (row) => analysisCursorKey(row, order), row: shapeAnalysis });
+    return toPage("analyses", input, rows, { key: (row) => buildAnalysisCursorKey(row, order), row: shapeAnalysis });
   },
 });

@@ -6,7 +6,7 @@ import type { Tenant } from "../../db/engine/store.ts";
 import { analysisPath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
-import { stateAfterCollect, type AnalysisState } from "../collects/complete-collect.ts";
+import { findStateAfterCollect, type AnalysisState } from "../collects/complete-collect.ts";
 import { advanceRounds } from "../collects/rounds.ts";
 import { requireAnalysisIn } from "./run-control.ts";
 
@@ -25,20 +25,20 @@ export const resumeAnalysis = endpoint({
   errors: ["NOT_FOUND", "CONFLICT"],
   async handle({ analysis_id }, { tenant, now, newId }) {
     const analysis = await requireAnalysisIn(tenant, analysis_id, ["paused"]);
-    await advanceRounds(tenant, analysis, { starts: 0, now, newId });
+    await advanceRounds(tenant, analysis, { startCount: 0, now, newId });
     await setCollectsHeld(tenant, analysis.id, false);
     const crawled = analysis.type === "geo_audit" ? await listOpenCollects(tenant, analysis.id) : [];
-    for (const { id } of crawled) await enqueueCrawl(tenant, id, { at: now, newId });
-    const state = await stateAfterPause(tenant, analysis.id);
+    for (const { id } of crawled) await enqueueCrawl(tenant, id, { queuedAt: now, newId });
+    const state = await findStateAfterPause(tenant, analysis.id);
     return shapeAnalysis(await updateAnalysis(tenant, analysis.id, { ...state, updatedAt: now }));
   },
 });
 
-async function stateAfterPause(tenant: Tenant, analysisId: string): Promise<AnalysisState> {
+async function findStateAfterPause(tenant: Tenant, analysisId: string): Promise<AnalysisState> {
   if (await isStillLaunching(tenant, analysisId)) return { status: "launching", statusReason: null };
   const last = await findLastCollect(tenant, analysisId);
   if (!last || (await hasMeasuredCollect(tenant.db, analysisId))) return { status: "live", statusReason: null };
   const [open] = await listOpenCollects(tenant, analysisId);
-  if (!open) return stateAfterCollect(tenant.db, last);
+  if (!open) return findStateAfterCollect(tenant.db, last);
   return { status: open.status === "queued" ? "launching" : "collecting", statusReason: null };
 }

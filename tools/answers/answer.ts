@@ -33,9 +33,9 @@ export const answerFields = {
   collected_at: InstantField,
 };
 
-const Fields = z.object(answerFields);
+const AnswerFieldsSchema = z.object(answerFields);
 
-export function shapeAnswer(row: AnswerSummaryRow): z.input<typeof Fields> {
+export function shapeAnswer(row: AnswerSummaryRow): z.input<typeof AnswerFieldsSchema> {
   return {
     ...toSnakeCase(row),
     keyword_id: row.questionId,

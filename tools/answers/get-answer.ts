@@ -8,7 +8,7 @@ import { endpoint } from "../endpoint.ts";
 import { PERCEPTION_LANGUAGES } from "../../core/perception/languages.ts";
 import { STANCES, AWARENESS_VERDICTS } from "../../core/reading/capture.ts";
 import { answerFields, shapeAnswer } from "./answer.ts";
-import { shownText } from "./shown-text.ts";
+import { toShownText } from "./shown-text.ts";
 
 const Page = z.object({
   position: z.int(),
@@ -19,15 +19,17 @@ const Page = z.object({
   brand_id: Id.nullable().describe("Brand that owns the site, if any."),
 });
 
-const span = { start: z.int(), end: z.int() };
-const named = { brand_id: Id, brand: z.string() };
+const spanFields = { start: z.int(), end: z.int() };
+const brandFields = { brand_id: Id, brand: z.string() };
 
-const Perception = z.object({
+const PerceptionSchema = z.object({
   language: z.enum(PERCEPTION_LANGUAGES).nullable().describe("Null if unknown."),
   unjudged: z.enum(["no_lexicon_for_language"]).nullable().describe("Reason why clauses were not scored."),
-  stances: z.array(z.object({ ...named, stance: z.enum(STANCES), ...span })).describe("One entry per mention."),
+  stances: z
+    .array(z.object({ ...brandFields, stance: z.enum(STANCES), ...spanFields }))
+    .describe("One entry per mention."),
   points: z
-    .array(z.object({ ...named, polarity: z.enum(["pro", "con"]), head: outsideTextSchema(), ...span }))
+    .array(z.object({ ...brandFields, polarity: z.enum(["pro", "con"]), head: outsideTextSchema(), ...spanFields }))
     .describe("Pros and cons; head is the subject of each."),
   comparisons: z.array(
     z.object({
@@ -36,13 +38,15 @@ const Perception = z.object({
       worse: z.string(),
       worse_id: Id,
       aspect: outsideTextSchema().nullable(),
-      ...span,
+      ...spanFields,
     }),
   ),
-  attributes: z.array(z.object({ ...named, attribute: z.string(), score: z.number().describe("-5 to 5."), ...span })),
+  attributes: z.array(
+    z.object({ ...brandFields, attribute: z.string(), score: z.number().describe("-5 to 5."), ...spanFields }),
+  ),
 });
 
-const Answer = z
+const AnswerSchema = z
   .object({
     ...answerFields,
     text: outsideTextSchema().describe(
@@ -56,7 +60,9 @@ const Answer = z
       .object({ verdict: z.enum(AWARENESS_VERDICTS), start: z.int(), end: z.int() })
       .nullable()
       .describe("For an aided prompt: whether the answer knows the name, with the sentence that shows it."),
-    perception: Perception.nullable().describe("For a brand analysis: opinions about brands, with their positions."),
+    perception: PerceptionSchema.nullable().describe(
+      "For a brand analysis: opinions about brands, with their positions.",
+    ),
     claims: z
       .array(
         z.object({
@@ -113,15 +119,15 @@ const Answer = z
 type PageRow = Awaited<ReturnType<typeof findReading>>["citations"][number];
 
 function shapePage({ position, url, title, domain, competitorType, brandId }: PageRow): z.input<typeof Page> {
-  const page = { position, url: removeInvisible(url), title: visibleText(title), domain };
+  const page = { position, url: removeInvisible(url), title: toVisibleText(title), domain };
   return { ...page, competitor_type: competitorType, brand_id: brandId };
 }
 
-const visibleText = (text: string | null | undefined) => (text == null ? null : removeInvisible(text));
+const toVisibleText = (text: string | null | undefined) => (text == null ? null : removeInvisible(text));
 
 type ReadPerception = NonNullable<Awaited<ReturnType<typeof findReading>>["perception"]>;
 
-function shapePerception(read: ReadPerception, shift: (offset: number) => number): z.input<typeof Perception> {
+function shapePerception(read: ReadPerception, shift: (offset: number) => number): z.input<typeof PerceptionSchema> {
   const moved = <Span extends { start: number; end: number }>(one: Span): Span => {
     return { ...one, start: shift(one.start), end: shift(one.end) };
   };
@@ -129,7 +135,7 @@ function shapePerception(read: ReadPerception, shift: (offset: number) => number
     ...read,
     stances: read.stances.map(moved),
     points: read.points.map((point) => moved({ ...point, head: removeInvisible(point.head) })),
-    comparisons: read.comparisons.map((one) => moved({ ...one, aspect: visibleText(one.aspect) })),
+    comparisons: read.comparisons.map((one) => moved({ ...one, aspect: toVisibleText(one.aspect) })),
     attributes: read.attributes.map(moved),
   };
 }
@@ -144,7 +150,7 @@ export const getAnswer = endpoint({
   access: { workspace: "viewer" },
   onDemandFields: ["mentions", "perception", "raw"],
   input: z.strictObject({ ...analysisPath, answer_id: Id.describe("Answer id, from list_answers.") }),
-  output: Answer,
+  output: AnswerSchema,
   async handle({ analysis_id: analysisId, answer_id: answerId }, { tenant }) {
     const row = requireFound(await findAnswer(tenant, { analysisId, answerId }), "answer");
     const { mentions, places, citations, retrieved, queries, awareness, perception } = await findReading(
@@ -152,7 +158,7 @@ export const getAnswer = endpoint({
       row.key,
     );
     const claims = await listAnswerClaims(tenant, row);
-    const { text, shift } = shownText(row.text);
+    const { text, shift } = toShownText(row.text);
     return {
       ...shapeAnswer(row),
       text,
@@ -166,10 +172,10 @@ export const getAnswer = endpoint({
       awareness: awareness && { ...awareness, start: shift(awareness.start), end: shift(awareness.end) },
       perception: perception && shapePerception(perception, shift),
       claims: claims.map(({ brandId, start, end, url, ...claim }) => {
-        return { ...claim, brand_id: brandId, start: shift(start), end: shift(end), url: visibleText(url) };
+        return { ...claim, brand_id: brandId, start: shift(start), end: shift(end), url: toVisibleText(url) };
       }),
       places: places.map(({ brandId, brandRank, ...place }) => {
-        return { ...place, brand_rank: brandRank, brand_id: brandId, url: visibleText(place.url) };
+        return { ...place, brand_rank: brandRank, brand_id: brandId, url: toVisibleText(place.url) };
       }),
       citations: citations.map(shapePage),
       retrieved: retrieved.map(shapePage),
@@ -177,16 +183,16 @@ export const getAnswer = endpoint({
       results: row.results.map(({ rank, url, title, snippet }) => ({
         rank,
         url: removeInvisible(url),
-        title: visibleText(title),
-        snippet: visibleText(snippet),
+        title: toVisibleText(title),
+        snippet: toVisibleText(snippet),
       })),
       refused: row.isRefusal,
       products: (row.products ?? []).map(({ position, title, url, price, seller }) => ({
         position,
         title: removeInvisible(title),
-        url: visibleText(url),
-        price: visibleText(price),
-        seller: visibleText(seller),
+        url: toVisibleText(url),
+        price: toVisibleText(price),
+        seller: toVisibleText(seller),
       })),
     };
   },

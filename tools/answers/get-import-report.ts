@@ -6,7 +6,7 @@ import { COLLECT_STATUSES } from "../../core/analyses/analysis.ts";
 import { requireFound } from "../../core/shared/errors.ts";
 import { analysisPath, Id } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { RejectedLines } from "./import-report.ts";
+import { RejectedLinesField } from "./import-report.ts";
 
 export const getImportReport = endpoint({
   name: "getImportReport",
@@ -25,7 +25,7 @@ export const getImportReport = endpoint({
       .array(z.object({ collect_id: Id, number: z.int(), accepted: z.int() }))
       .describe("Runs of the import, one per month, if its answers span more than 31 days; otherwise empty."),
     rejected_count: z.int(),
-    rejected: RejectedLines,
+    rejected: RejectedLinesField,
   }),
   async handle({ analysis_id: analysisId, collect_id: collectId }, { tenant }) {
     const collect = requireFound(await findCollect(tenant, { analysisId, collectId }), "collect");

@@ -11,12 +11,17 @@ import { AppError, requireFound } from "../../core/shared/errors.ts";
 import { analysisPath, Id } from "../../core/shared/fields.ts";
 import { importLimitError } from "../../core/analyses/imports.ts";
 import { endpoint, Queued } from "../endpoint.ts";
-import { RejectedLines } from "./import-report.ts";
+import { RejectedLinesField } from "./import-report.ts";
 import { getAnalysisKind } from "../analyses/kinds/kinds.ts";
 
-const Lines = z.strictObject({ sha256: z.string(), size_bytes: z.int(), lines: z.int(), is_large: z.boolean() });
+const StoredLinesSchema = z.strictObject({
+  sha256: z.string(),
+  size_bytes: z.int(),
+  lines: z.int(),
+  is_large: z.boolean(),
+});
 
-const QueuedImport = z.object({
+const QueuedImportSchema = z.object({
   collect_id: Id,
   number: z.int().describe("Number of the run in its analysis."),
   status: z.literal("queued"),
@@ -37,7 +42,7 @@ export const importAnswers = endpoint({
   body: "lines",
   input: z.strictObject({
     ...analysisPath,
-    lines: Lines.describe(
+    lines: StoredLinesSchema.describe(
       "JSON Lines with keyword (the prompt), source, text or results, and optionally citations, run (the repeat), thematic, topic, collected_at, model, provider, locale.",
     ),
   }),
@@ -45,7 +50,7 @@ export const importAnswers = endpoint({
     collect_id: Id,
     number: z.int().describe("Number of the run in its analysis."),
     accepted: z.int().describe("Lines that became answers; 0 means that the run failed."),
-    rejected: RejectedLines,
+    rejected: RejectedLinesField,
   }),
   errors: ["NOT_FOUND", "UNPROCESSABLE", "QUOTA_EXCEEDED"],
   async admitFile({ tenant }, path) {
@@ -66,12 +71,12 @@ export const importAnswers = endpoint({
     await insertImport(tenant, { collectId: collect.id, sha256, sizeBytes, isLarge, createdAt: now });
     await enqueueBackgroundJob(tenant, { id: newId(), kind: "import_answers", subjectId: collect.id, at: now });
     return new Queued({ collect_id: collect.id, number: collect.number, status: "queued" } satisfies z.input<
-      typeof QueuedImport
+      typeof QueuedImportSchema
     >);
   },
   job: {
-    queued: QueuedImport,
-    async findResult({ collect_id, number }: z.output<typeof QueuedImport>, tenant) {
+    queued: QueuedImportSchema,
+    async findResult({ collect_id, number }: z.output<typeof QueuedImportSchema>, tenant) {
       const imported = await findImport(tenant, collect_id);
       if (!imported || imported.body.isLarge) return null;
       if (imported.collect.finishedAt === null) return undefined;

@@ -1,8 +1,8 @@
 import { nameSchema, textSchema } from "../../core/shared/fields.ts";
 import type { ImportLine, RejectedLine } from "../../core/reading/import-line.ts";
 
-const Keyword = textSchema(2000);
-const Group = nameSchema(200);
+const KeywordField = textSchema(2000);
+const GroupNameField = nameSchema(200);
 
 export interface ReadLine {
   number: number;
@@ -21,16 +21,16 @@ export interface ImportState {
 export function acceptLines(
   lines: readonly ReadLine[],
   room: ImportState,
-): { accepted: ReadLine[]; rejected: RejectedLine[] } {
-  const accepted: ReadLine[] = [];
-  const rejected: RejectedLine[] = [];
+): { acceptedLines: ReadLine[]; rejectedLines: RejectedLine[] } {
+  const acceptedLines: ReadLine[] = [];
+  const rejectedLines: RejectedLine[] = [];
   const questions = new Set<string>();
   const added = new Set<string>();
   for (const line of lines) {
     const { keyword, source, run, collect = "" } = line.value;
     const question = JSON.stringify([keyword, source, run]);
     const isNew = !room.known.has(keyword) && !added.has(keyword);
-    const message = rejectionReason(line.value, {
+    const message = findRejectionReason(line.value, {
       isRepeated: room.stored.has(line.number) || questions.has(question),
       isOtherCollect: collect !== room.collectName,
       isFull: isNew && room.known.size + added.size >= room.maxQuestions,
@@ -38,19 +38,19 @@ export function acceptLines(
     if (message === undefined) {
       questions.add(question);
       if (isNew) added.add(keyword);
-      accepted.push(line);
-    } else rejected.push({ line: line.number, message });
+      acceptedLines.push(line);
+    } else rejectedLines.push({ line: line.number, message });
   }
-  return { accepted, rejected };
+  return { acceptedLines, rejectedLines };
 }
 
-function rejectionReason(
+function findRejectionReason(
   { keyword, thematic, topic }: ImportLine,
   found: { isRepeated: boolean; isOtherCollect: boolean; isFull: boolean },
 ): string | undefined {
-  if (!Keyword.safeParse(keyword).success) return "keyword: must not contain control or bidirectional characters";
+  if (!KeywordField.safeParse(keyword).success) return "keyword: must not contain control or bidirectional characters";
   for (const [path, value] of Object.entries({ thematic, topic })) {
-    if (value !== undefined && !Group.safeParse(value).success)
+    if (value !== undefined && !GroupNameField.safeParse(value).success)
       return `${path}: must be one line without control or bidirectional characters`;
   }
   if (found.isOtherCollect) return "collect: differs from the first line's; one request makes one collect";

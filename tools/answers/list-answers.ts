@@ -18,7 +18,7 @@ import { ALL_COLLECTS, LATEST_COLLECT, nameOrId } from "../name-or-id.ts";
 import { countriesField } from "../metric-reads/selection/selection.ts";
 import { answerFields, shapeAnswer } from "./answer.ts";
 
-const AnswerSummary = z
+const AnswerSummarySchema = z
   .object({
     ...answerFields,
     excerpt: outsideTextSchema().describe("Beginning of the text; get_answer has the full text."),
@@ -55,7 +55,7 @@ export const listAnswers = endpoint({
   toolDefaults: { collect_id: LATEST_COLLECT },
   toolExcerpts: { excerpt: 160 },
   toolColumns: ["id", "prompt", "source", "collect_number", "collection_method", "excerpt"],
-  output: listSchema(AnswerSummary).extend({
+  output: listSchema(AnswerSummarySchema).extend({
     total_count: z.int().describe("Number of answers on all pages."),
     total_is_exact: z
       .boolean()

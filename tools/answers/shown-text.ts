@@ -1,6 +1,6 @@
 import { removeInvisible } from "../../core/shared/fields.ts";
 
-export function shownText(stored: string) {
+export function toShownText(stored: string) {
   const text = removeInvisible(stored);
   // Characters removed before an offset shift it left.
   const shift = (offset: number) =>

@@ -2,23 +2,23 @@ import type { Cost } from "../quotes/quote.ts";
 import type { Creation } from "../quotes/confirmed-creation.ts";
 import { presentEvaluation } from "./evaluation-presentation.ts";
 import { computePrice } from "./evaluation-price.ts";
-import { normaliseSetup, setupOfRerun, StoredSetup, type EvaluationSetup } from "./evaluation-setup.ts";
+import { normaliseSetup, loadRerunSetup, StoredSetupSchema, type EvaluationSetup } from "./evaluation-setup.ts";
 
 export const evaluationCreation: Pick<
   Creation<{ quote_id: string }, EvaluationSetup, Cost, unknown>,
-  "priced" | "present" | "reservation"
+  "priceSetup" | "present" | "buildReservation"
 > = {
-  async priced(quote, context) {
-    const { evaluation_id: evaluationId, asset_class: _, ...shown } = StoredSetup.parse(quote.setup);
+  async priceSetup(quote, context) {
+    const { evaluation_id: evaluationId, asset_class: _, ...shown } = StoredSetupSchema.parse(quote.setup);
     const setup =
       evaluationId === null
         ? await normaliseSetup(context.tenant, shown)
-        : await setupOfRerun(context.tenant, evaluationId);
+        : await loadRerunSetup(context.tenant, evaluationId);
     return { setup, cost: computePrice(setup, context) };
   },
   present: ({ setup, cost }, { tenant, scorer }) => presentEvaluation(tenant, setup, { cost, scorer }),
-  reservation({ evaluation_id, name }, newId) {
+  buildReservation({ evaluation_id, name }, newId) {
     const evaluationId = evaluation_id ?? newId();
-    return { id: evaluationId, cause: { evaluationId, note: `Reserved for the asset evaluation ${name}` } };
+    return { id: evaluationId, ledgerCause: { evaluationId, note: `Reserved for the asset evaluation ${name}` } };
   },
 };

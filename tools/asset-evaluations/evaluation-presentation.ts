@@ -21,13 +21,13 @@ export async function presentEvaluation(
     `Attributes: ${setup.attributes.length === 0 ? "none" : setup.attributes.join("; ")}`,
     `Brand: ${brand?.name ?? "none"}`,
     `Language: ${setup.language}`,
-    `Judged by: ${scorerText(setup, scorer)}`,
+    `Judged by: ${formatScorer(setup, scorer)}`,
     "",
     `Cost: at most ${formatCount(cost.total_credits, "credit")}, ${cost.breakdown[0]?.unit_credits ?? 0} for each asset that is judged.`,
   ];
 }
 
-function scorerText({ asset_class: kind }: EvaluationSetup, scorer: ScorerOffer): string {
+function formatScorer({ asset_class: kind }: EvaluationSetup, scorer: ScorerOffer): string {
   if (scorer.judges.includes(kind)) return scorer.name;
   return `none; ${scorer.name} cannot judge assets of the class ${kind}, so they cost nothing`;
 }

@@ -4,12 +4,12 @@ import type { Cost } from "../quotes/quote.ts";
 import type { EvaluationSetup } from "./evaluation-setup.ts";
 
 /** Price by asset class (service.md section 4). */
-export function unitCredits({ asset_class: kind }: EvaluationSetup, prices: PriceTable): number {
+export function getUnitCredits({ asset_class: kind }: EvaluationSetup, prices: PriceTable): number {
   return prices[`asset_evaluation_${kind}`];
 }
 
 export function computePrice(setup: EvaluationSetup, by: { prices: PriceTable; scorer: ScorerOffer }): Cost {
-  const unit = unitCredits(setup, by.prices);
+  const unit = getUnitCredits(setup, by.prices);
   const quantity = setup.asset_ids.length;
   const credits = quantity * unit;
   const isFree = !by.scorer.isPaid || !by.scorer.judges.includes(setup.asset_class);

@@ -27,19 +27,19 @@ export const setupFields = {
   language: Language,
 };
 
-export const StoredSetup = z
+export const StoredSetupSchema = z
   .object({
     ...setupFields,
     asset_class: z.enum(ASSET_CLASSES),
     evaluation_id: Id.nullable().describe("Evaluation that runs again; null for a new one."),
   })
   .meta({ id: "AssetEvaluationSetup" });
-export type EvaluationSetup = z.output<typeof StoredSetup>;
+export type EvaluationSetup = z.output<typeof StoredSetupSchema>;
 
-type Given = z.output<z.ZodObject<typeof setupFields>>;
+type GivenSetup = z.output<z.ZodObject<typeof setupFields>>;
 
 /** Returns the setup with the class of its assets. VALIDATION_FAILED names each inconsistent field. */
-export async function normaliseSetup(tenant: Tenant, setup: Given): Promise<EvaluationSetup> {
+export async function normaliseSetup(tenant: Tenant, setup: GivenSetup): Promise<EvaluationSetup> {
   const rows = new Map((await listAssetsByIds(tenant, setup.asset_ids)).map((asset) => [asset.id, asset]));
   const [first] = setup.asset_ids;
   const kind = toAssetClass(rows.get(first ?? "")?.type ?? "text");
@@ -64,7 +64,7 @@ export async function normaliseSetup(tenant: Tenant, setup: Given): Promise<Eval
   return { ...setup, asset_class: kind, evaluation_id: null };
 }
 
-export async function setupOfRerun(tenant: Tenant, evaluationId: string): Promise<EvaluationSetup> {
+export async function loadRerunSetup(tenant: Tenant, evaluationId: string): Promise<EvaluationSetup> {
   const row = requireFound(await findEvaluation(tenant, evaluationId), "asset evaluation");
   if (!["completed", "partial", "failed"].includes(row.status)) {
     throw new AppError("CONFLICT", "Only a finished evaluation that is not archived can run again.");

@@ -10,24 +10,24 @@ import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { evaluationPath } from "./evaluation.ts";
 
-const Quotes = z
+const QuotesField = z
   .array(z.object({ text: outsideTextSchema(), start: z.int(), end: z.int() }))
   .describe("Position of the quote in the asset's text: UTF-16 offsets, end exclusive.");
 
-const mark = {
+const scoreFields = {
   status: z.enum(ASSET_SCORE_STATUSES),
   reason: z.string().nullable().describe("Reason why there is no score."),
   score: z.int().nullable().describe("0 to 100."),
   explanation: outsideTextSchema().nullable(),
-  quotes: Quotes,
+  quotes: QuotesField,
 };
 
-const AssetScore = z
+const AssetScoreSchema = z
   .object({
     asset_id: Id,
     asset_name: outsideTextSchema(),
-    ...mark,
-    attributes: z.array(z.object({ attribute: z.string(), ...mark })),
+    ...scoreFields,
+    attributes: z.array(z.object({ attribute: z.string(), ...scoreFields })),
     scorer: z.string().nullable().describe("Name of the scorer."),
     dropped_quotes: z.int().describe("Quotes of the model that are not in the text and were left out."),
     finished_at: InstantField.nullable(),
@@ -48,7 +48,7 @@ export const listAssetEvaluationScores = endpoint({
     run: z.int().min(1).optional().describe("Number of an earlier run; default: the last run."),
     ...listQuery,
   }),
-  output: listSchema(AssetScore),
+  output: listSchema(AssetScoreSchema),
   async handle(input, { tenant }) {
     const { evaluation_id: evaluationId } = input;
     const evaluation = requireFound(await findEvaluation(tenant, evaluationId), "asset evaluation");
@@ -61,11 +61,11 @@ export const listAssetEvaluationScores = endpoint({
 
 type ScoreRow = Awaited<ReturnType<typeof listScores>>[number];
 
-function shapeScore(row: ScoreRow): z.input<typeof AssetScore> {
+function shapeScore(row: ScoreRow): z.input<typeof AssetScoreSchema> {
   return {
     ...toSnakeCase(row),
-    attributes: row.attributes.map((attribute) => ({ ...UNJUDGED, ...attribute })),
+    attributes: row.attributes.map((attribute) => ({ ...UNJUDGED_SCORE, ...attribute })),
   };
 }
 
-const UNJUDGED = { reason: null, score: null, explanation: null, quotes: [] as Quote[] };
+const UNJUDGED_SCORE = { reason: null, score: null, explanation: null, quotes: [] as Quote[] };

@@ -5,7 +5,7 @@ import { endpoint } from "../endpoint.ts";
 import { Cost, quoteSchema, storeQuote } from "../quotes/quote.ts";
 import { presentEvaluation } from "./evaluation-presentation.ts";
 import { computePrice } from "./evaluation-price.ts";
-import { normaliseSetup, setupFields, setupOfRerun, StoredSetup } from "./evaluation-setup.ts";
+import { normaliseSetup, setupFields, loadRerunSetup, StoredSetupSchema } from "./evaluation-setup.ts";
 
 export const priceAssetEvaluation = endpoint({
   name: "priceAssetEvaluation",
@@ -30,7 +30,7 @@ export const priceAssetEvaluation = endpoint({
     language: setupFields.language.optional(),
   }),
   output: quoteSchema({
-    setup: StoredSetup,
+    setup: StoredSetupSchema,
     scorer: z.string().describe("Name of the scorer."),
     can_judge: z.boolean().describe("false: this scorer cannot score such assets; they cost nothing."),
     cost: Cost,
@@ -40,8 +40,8 @@ export const priceAssetEvaluation = endpoint({
     const { evaluation_id: evaluationId, ...fields } = given;
     const setup =
       evaluationId === undefined
-        ? await normaliseSetup(context.tenant, wholeSetup(fields))
-        : await setupOfRerun(context.tenant, requireOnlyId(evaluationId, fields));
+        ? await normaliseSetup(context.tenant, completeSetup(fields))
+        : await loadRerunSetup(context.tenant, requireOnlyId(evaluationId, fields));
     const cost = computePrice(setup, context);
     const kind = evaluationId === undefined ? "asset_evaluation" : "asset_evaluation_rerun";
     const { tenant, scorer } = context;
@@ -53,9 +53,9 @@ export const priceAssetEvaluation = endpoint({
 });
 
 type WholeSetup = z.output<z.ZodObject<typeof setupFields>>;
-type Fields = { [Key in keyof WholeSetup]?: WholeSetup[Key] | undefined };
+type PartialSetup = { [Key in keyof WholeSetup]?: WholeSetup[Key] | undefined };
 
-function wholeSetup({ name, asset_ids, category, attributes, brand_id, language }: Fields) {
+function completeSetup({ name, asset_ids, category, attributes, brand_id, language }: PartialSetup) {
   if (name === undefined || asset_ids === undefined || category === undefined) {
     const missing = Object.entries({ name, asset_ids, category }).filter(([, value]) => value === undefined);
     throw invalidInput(missing.map(([path]) => ({ path, message: "is required" })));
@@ -70,7 +70,7 @@ function wholeSetup({ name, asset_ids, category, attributes, brand_id, language 
   };
 }
 
-function requireOnlyId(evaluationId: string, fields: Fields): string {
+function requireOnlyId(evaluationId: string, fields: PartialSetup): string {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   if (given.length === 0) return evaluationId;
   throw invalidInput(given.map(([path]) => ({ path, message: "cannot be combined with evaluation_id" })));

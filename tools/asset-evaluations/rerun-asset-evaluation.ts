@@ -8,7 +8,7 @@ import { confirmedCreation } from "../quotes/confirmed-creation.ts";
 import { confirmation, QUOTE_ERROR_CODES } from "../quotes/quote.ts";
 import { AssetEvaluation, evaluationPath, shapeEvaluation } from "./evaluation.ts";
 import { evaluationCreation } from "./evaluation-creation.ts";
-import { unitCredits } from "./evaluation-price.ts";
+import { getUnitCredits } from "./evaluation-price.ts";
 
 export const rerunAssetEvaluation = endpoint({
   name: "rerunAssetEvaluation",
@@ -32,7 +32,7 @@ export const rerunAssetEvaluation = endpoint({
     ...evaluationCreation,
     async create(id, { setup, cost }, { tenant, now, newId, prices }) {
       const planned = setup.asset_ids.length;
-      const run = { planned, unitCredits: unitCredits(setup, prices), reservedCredits: cost.total_credits, at: now };
+      const run = { planned, unitCredits: getUnitCredits(setup, prices), reservedCredits: cost.total_credits, at: now };
       const row = await queueEvaluationRun(tenant, id, run);
       if (!row) throw new AppError("CONFLICT", "Only a finished evaluation that is not archived can run again.");
       await insertScores(tenant.db, { evaluationId: id, run: row.run }, setup.asset_ids);

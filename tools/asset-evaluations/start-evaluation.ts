@@ -2,7 +2,7 @@ import { insertEvaluation, type EvaluationRow } from "../../db/assets/asset-eval
 import { insertScores } from "../../db/assets/asset-scores.ts";
 import { enqueueBackgroundJob } from "../../db/jobs/background-jobs.ts";
 import type { Context } from "../endpoint.ts";
-import { unitCredits } from "./evaluation-price.ts";
+import { getUnitCredits } from "./evaluation-price.ts";
 import type { EvaluationSetup } from "./evaluation-setup.ts";
 
 export async function startEvaluation(
@@ -10,7 +10,7 @@ export async function startEvaluation(
   id: string,
   setup: EvaluationSetup,
 ): Promise<EvaluationRow> {
-  const unit = unitCredits(setup, prices);
+  const unit = getUnitCredits(setup, prices);
   const row = await insertEvaluation(tenant, {
     id,
     name: setup.name,

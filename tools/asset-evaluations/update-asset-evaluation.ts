@@ -18,6 +18,8 @@ export const updateAssetEvaluation = endpoint({
   input: z.strictObject({ ...evaluationPath, name: setupFields.name }),
   output: AssetEvaluation,
   async handle({ evaluation_id: id, name }, { tenant, now }) {
-    return shapeEvaluation(requireFound(await renameEvaluation(tenant, id, { name, at: now }), "asset evaluation"));
+    return shapeEvaluation(
+      requireFound(await renameEvaluation(tenant, id, { name, renamedAt: now }), "asset evaluation"),
+    );
   },
 });

@@ -18,6 +18,6 @@ export const archiveAsset = endpoint({
   async handle({ asset_id: assetId }, { tenant, now, newId }) {
     const row = requireFound(await findAsset(tenant, assetId), "asset");
     if (row.status === "archived") return shapeAsset(row);
-    return shapeAsset(await archiveAssetRow(tenant, row, { holdId: newId(), at: now }));
+    return shapeAsset(await archiveAssetRow(tenant, row, { holdId: newId(), archivedAt: now }));
   },
 });

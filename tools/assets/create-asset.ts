@@ -16,7 +16,7 @@ import { nameSchema, removeInvisible, workspacePath } from "../../core/shared/fi
 import { endpoint, type Context } from "../endpoint.ts";
 import { Asset, shapeAsset } from "./asset.ts";
 
-const File = z.strictObject({
+const UploadedFileSchema = z.strictObject({
   sha256: z.string(),
   size_bytes: z.int(),
   file_name: z.string(),
@@ -39,7 +39,7 @@ export const createAsset = endpoint({
     ...workspacePath,
     name: nameSchema(255).optional().describe("Default: the file's name. Required for a text."),
     text: z.string().min(1).max(ASSET_TEXT_LIMIT).optional().describe("Plain text or Markdown, instead of a file."),
-    content: File.optional().describe(
+    content: UploadedFileSchema.optional().describe(
       "Text, Markdown, HTML, PDF, DOCX, PNG, JPEG, GIF, WebP, AVIF, MP4, QuickTime or WebM, as multipart/form-data.",
     ),
   }),
@@ -67,9 +67,9 @@ export const createAsset = endpoint({
   },
 });
 
-type Common = Pick<NewAsset, "id" | "name" | "sizeBytes" | "createdBy" | "createdAt" | "updatedAt">;
+type CommonAssetFields = Pick<NewAsset, "id" | "name" | "sizeBytes" | "createdBy" | "createdAt" | "updatedAt">;
 
-async function addFile({ tenant, now, newId }: Context, asset: Common, file: StoredFile): Promise<AssetRow> {
+async function addFile({ tenant, now, newId }: Context, asset: CommonAssetFields, file: StoredFile): Promise<AssetRow> {
   const { type, media_type: mediaType, sha256 } = file;
   const hasText = toAssetClass(type) === "text";
   const status = hasText ? ("processing" as const) : ("ready" as const);
@@ -80,7 +80,7 @@ async function addFile({ tenant, now, newId }: Context, asset: Common, file: Sto
 
 export async function addTextAsset(
   { tenant, now }: Pick<Context, "tenant" | "now">,
-  asset: Common,
+  asset: CommonAssetFields,
   text: string,
 ): Promise<AssetRow> {
   const markdown = looksLikeMarkdown(text);
@@ -92,7 +92,7 @@ export async function addTextAsset(
     hasFile: false,
     status: "processing",
   });
-  const stored = await storeAssetText(tenant, { id: asset.id, text: normaliseText(text), note: null, at: now });
+  const stored = await storeAssetText(tenant, { id: asset.id, text: normaliseText(text), statusReason: null, at: now });
   if (!stored) throw new Error("The text of a new asset was not stored.");
   return stored;
 }

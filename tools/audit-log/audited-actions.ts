@@ -1,5 +1,5 @@
 import { AUDITED_EVENTS, READING_EVENTS, type AuditedEventName } from "../../core/identity/audited-events.ts";
-import { templateFields } from "../../db/audit-log/entry-text.ts";
+import { listTemplateFields } from "../../db/audit-log/entry-text.ts";
 import { isReadEndpoint, type AnyEndpoint } from "../endpoint.ts";
 import { beginPlatformConsent } from "../platforms/begin-platform-consent.ts";
 import { storePlatformConnection } from "../platforms/store-platform-connection.ts";
@@ -47,12 +47,12 @@ function camelCaseToWords(name: string): string {
 }
 
 /** Text for entries stored without one: failed calls and entries of earlier versions. */
-export function actionText(
+export function renderActionText(
   { endpoint, outcome }: { endpoint: string; outcome: string },
   endpoints: readonly AnyEndpoint[],
 ): string {
   const of = listAuditedEndpoints(endpoints).find(({ name }) => name === endpoint);
   if (of === undefined) return isEvent(endpoint) ? AUDITED_EVENTS[endpoint] : camelCaseToWords(endpoint);
-  const isWhole = of.logged !== undefined && templateFields(of.logged).length === 0;
+  const isWhole = of.logged !== undefined && listTemplateFields(of.logged).length === 0;
   return outcome === "ok" && isWhole ? (of.logged ?? of.summary) : of.summary;
 }

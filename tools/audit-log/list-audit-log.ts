@@ -4,9 +4,9 @@ import { Id, InstantField, listSchema, listQuery, organizationPath, textSchema }
 import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
-import { actionText, listReadActionNames } from "./audited-actions.ts";
+import { renderActionText, listReadActionNames } from "./audited-actions.ts";
 
-export const AuditLogEntry = z
+export const AuditLogEntrySchema = z
   .object({
     id: Id,
     at: InstantField,
@@ -38,7 +38,7 @@ export const AuditLogEntry = z
   })
   .meta({ id: "AuditLogEntry" });
 
-const instant = (what: string) => z.iso.datetime({ offset: true }).optional().describe(what);
+const instantField = (what: string) => z.iso.datetime({ offset: true }).optional().describe(what);
 
 export const listAuditLog = endpoint({
   name: "listAuditLog",
@@ -56,11 +56,11 @@ export const listAuditLog = endpoint({
     endpoint: textSchema(100).optional().describe("Only this operation, such as createInvitation."),
     outcome: textSchema(50).optional().describe("Only this outcome: ok, or an error code such as FORBIDDEN."),
     include_reads: z.boolean().default(false).describe("true: include reads. Reads of the console are never logged."),
-    from: instant("Only from this instant on."),
-    to: instant("Only before this instant; with both ends given, an export is complete and stays the same."),
+    from: instantField("Only from this instant on."),
+    to: instantField("Only before this instant; with both ends given, an export is complete and stays the same."),
     ...listQuery,
   }),
-  output: listSchema(AuditLogEntry),
+  output: listSchema(AuditLogEntrySchema),
   async handle(input, { tenant, endpoints }) {
     const { endpoint: operation, outcome, user_id: userId } = input;
     const without = input.include_reads || operation !== undefined ? undefined : listReadActionNames(endpoints);
@@ -71,7 +71,7 @@ export const listAuditLog = endpoint({
       key: (row) => [row.at, row.id],
       row: (row) => ({
         ...toSnakeCase(row),
-        text: row.text ?? actionText(row, endpoints),
+        text: row.text ?? renderActionText(row, endpoints),
         user_id: row.userId ?? null,
         client_id: row.clientId ?? null,
         scopes: row.scopes.split(" ").filter(Boolean),

@@ -26,7 +26,7 @@ export const AuditFinding = z
   })
   .meta({ id: "AuditFinding" });
 
-export const AuditChange = z
+export const AuditChangeSchema = z
   .object({ check: z.string(), was: z.enum(CHECK_OUTCOMES), is: z.enum(CHECK_OUTCOMES) })
   .meta({ id: "AuditChange" });
 

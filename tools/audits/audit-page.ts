@@ -4,9 +4,9 @@ import { PAGE_TYPES } from "../../core/audits/page-type.ts";
 import { Id, InstantField, outsideTextSchema } from "../../core/shared/fields.ts";
 import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import type { AuditPageRow } from "../../db/audits/audit-pages.ts";
-import { AuditChange } from "./audit-check.ts";
+import { AuditChangeSchema } from "./audit-check.ts";
 
-const score = z.int().nullable().describe("0 to 100; null if nothing could be checked.");
+const scoreField = z.int().nullable().describe("0 to 100; null if nothing could be checked.");
 
 export const pageTypeFields = {
   id: Id,
@@ -16,25 +16,25 @@ export const pageTypeFields = {
   type_corrected: z.enum(PAGE_TYPES).nullable().describe("Page type set by a person, used from the next run on."),
 };
 
-export const AuditPageSummary = z
+export const AuditPageSummarySchema = z
   .object({
     ...pageTypeFields,
     title: outsideTextSchema().nullable(),
     outcome: z.enum(CHECK_OUTCOMES).describe("Worst outcome of the checks; skipped: the page could not be fetched."),
     skipped_reason: z.string().nullable(),
-    score: score.describe("Average of the three area scores."),
-    crawlability: score,
-    semantic: score,
-    content: score,
+    score: scoreField.describe("Average of the three area scores."),
+    crawlability: scoreField,
+    semantic: scoreField,
+    content: scoreField,
     checks: z.int().describe("Number of checks behind the scores, including checks of the site."),
     failed: z.array(z.string()).describe("Failed checks."),
     warned: z.array(z.string()),
-    changes: z.array(AuditChange).describe("Checks whose outcome changed since the previous run."),
+    changes: z.array(AuditChangeSchema).describe("Checks whose outcome changed since the previous run."),
     fetched_at: InstantField,
   })
   .meta({ id: "AuditPageSummary" });
 
-export function shapePage(row: AuditPageRow): z.input<typeof AuditPageSummary> {
+export function shapePage(row: AuditPageRow): z.input<typeof AuditPageSummarySchema> {
   const { scores, outcomes } = row;
   return {
     ...toSnakeCase(row),

@@ -5,7 +5,7 @@ import { Id, outsideTextSchema } from "../../core/shared/fields.ts";
 import { findAuditPage, type AuditPageDetails } from "../../db/audits/audit-pages.ts";
 import { endpoint } from "../endpoint.ts";
 import { AuditFinding, outcomesField, selectFindings, TOOL_OUTCOMES } from "./audit-check.ts";
-import { AuditPageSummary, shapePage } from "./audit-page.ts";
+import { AuditPageSummarySchema, shapePage } from "./audit-page.ts";
 import { auditPath, AuditRun, readRun, shapeRun } from "./audit-run.ts";
 
 const SUMMARY_ONLY_FIELDS = {
@@ -17,7 +17,7 @@ const SUMMARY_ONLY_FIELDS = {
   checks: true,
 } as const;
 
-export const AuditPage = AuditPageSummary.omit(SUMMARY_ONLY_FIELDS)
+export const AuditPageSchema = AuditPageSummarySchema.omit(SUMMARY_ONLY_FIELDS)
   .extend({
     scores: z.array(
       z.object({
@@ -59,7 +59,7 @@ export const getAuditPage = endpoint({
     outcomes: outcomesField.describe("Only checks with these outcomes. Default in tools: fail and warn."),
   }),
   toolDefaults: TOOL_OUTCOMES,
-  output: AuditPage,
+  output: AuditPageSchema,
   async handle(input, { tenant }) {
     const { analysis, run } = await readRun(tenant, input);
     const ids = { analysisId: analysis.id, pageId: input.page_id };
@@ -76,7 +76,7 @@ export const getAuditPage = endpoint({
   },
 });
 
-function shapeAnswer(address: AuditPageDetails["address"]): z.input<typeof AuditPage>["answer"] {
+function shapeAnswer(address: AuditPageDetails["address"]): z.input<typeof AuditPageSchema>["answer"] {
   if (!address) return null;
   const { status, finalUrl, redirects, responseMs, bytes } = address;
   return {

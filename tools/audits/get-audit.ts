@@ -3,7 +3,7 @@ import { findCollectInProgress } from "../../db/audits/audits.ts";
 import { endpoint } from "../endpoint.ts";
 import { outcomesField, TOOL_OUTCOMES } from "./audit-check.ts";
 import { auditPath, readRun, shapeRun } from "./audit-run.ts";
-import { Audit, shapeAudit } from "./shape-audit.ts";
+import { AuditSchema, shapeAudit } from "./shape-audit.ts";
 
 export const getAudit = endpoint({
   name: "getAudit",
@@ -19,7 +19,7 @@ export const getAudit = endpoint({
     outcomes: outcomesField.describe("Only checks with these outcomes. Default in tools: fail and warn."),
   }),
   toolDefaults: TOOL_OUTCOMES,
-  output: Audit,
+  output: AuditSchema,
   async handle(input, { tenant }) {
     const { analysis, run } = await readRun(tenant, input);
     const openRun = await findCollectInProgress(tenant, analysis.id);

@@ -3,7 +3,7 @@ import { AUDIT_AREAS, EVIDENCE_STRENGTHS, type CheckDeclaration } from "../../co
 import { CHECKS_VERSION, PAGE_CHECKS, SITE_CHECKS } from "../../core/audits/checks.ts";
 import { endpoint } from "../endpoint.ts";
 
-const AuditCheck = z
+const AuditCheckSchema = z
   .object({
     check: z.string(),
     of: z.enum(["page", "site"]),
@@ -28,7 +28,7 @@ export const listAuditChecks = endpoint({
   input: z.strictObject({ area: z.enum(AUDIT_AREAS).optional().describe("Only this area.") }),
   toolColumns: ["check", "of", "area", "title", "weight", "how_to_fix", "strength"],
   output: z.object({
-    data: z.array(AuditCheck),
+    data: z.array(AuditCheckSchema),
     checks_version: z.int().describe("Version of the checks; each change adds 1."),
   }),
   async handle({ area }) {

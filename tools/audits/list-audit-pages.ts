@@ -3,7 +3,7 @@ import { listSchema } from "../../core/shared/fields.ts";
 import { parsePagination } from "../../core/shared/pagination.ts";
 import { listAuditPageRows } from "../../db/audits/audit-pages.ts";
 import { endpoint } from "../endpoint.ts";
-import { AuditPageSummary, shapePage } from "./audit-page.ts";
+import { AuditPageSummarySchema, shapePage } from "./audit-page.ts";
 import { AuditRun, readRun } from "./audit-run.ts";
 import { AuditPagesInput, readsAllPages, selectPages } from "./select-pages.ts";
 
@@ -17,7 +17,7 @@ export const listAuditPages = endpoint({
   access: { workspace: "viewer" },
   input: AuditPagesInput,
   toolColumns: ["id", "url", "title", "type", "outcome", "skipped_reason", "score", "failed", "warned"],
-  output: listSchema(AuditPageSummary).extend({
+  output: listSchema(AuditPageSummarySchema).extend({
     total_count: z.int().describe("Number of pages on all result pages."),
     is_simulated: AuditRun.shape.is_simulated,
   }),

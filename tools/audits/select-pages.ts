@@ -146,25 +146,25 @@ const SORT_VALUES: Readonly<Record<PageSort, (tenant: Tenant, collectId: string)
     () =>
     ({ outcome }) =>
       WORST_FIRST.indexOf(outcome),
-  crawlability: byScore("crawlability"),
-  semantic: byScore("semantic"),
-  content: byScore("content"),
-  failed: byOutcome("fail"),
-  warned: byOutcome("warn"),
+  crawlability: createScoreSort("crawlability"),
+  semantic: createScoreSort("semantic"),
+  content: createScoreSort("content"),
+  failed: createOutcomeSort("fail"),
+  warned: createOutcomeSort("warn"),
   async changes(tenant, collectId) {
     const changes = await countPageChanges(tenant, collectId);
     return ({ pageId }) => changes.get(pageId) ?? 0;
   },
 };
 
-function byScore(area: AuditArea) {
+function createScoreSort(area: AuditArea) {
   return async (tenant: Tenant, collectId: string): Promise<SortValue> => {
     const scores = await listPageScores(tenant, collectId);
     return ({ pageId }) => scores.get(pageId)?.[area].score;
   };
 }
 
-function byOutcome(outcome: "fail" | "warn") {
+function createOutcomeSort(outcome: "fail" | "warn") {
   return async (tenant: Tenant, collectId: string): Promise<SortValue> => {
     const outcomes = await listPageOutcomes(tenant, collectId);
     return ({ pageId }) => outcomes.get(pageId)?.[outcome].length ?? 0;

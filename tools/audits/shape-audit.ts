@@ -14,7 +14,7 @@ import { AuditRun } from "./audit-run.ts";
 const scoreField = z.int().nullable();
 const pageCount = z.int().describe("Number of pages.");
 
-export const Audit = z
+export const AuditSchema = z
   .object({
     run: AuditRun.nullable().describe("Run that these results describe; null until the first run completes."),
     under_way: z
@@ -81,7 +81,7 @@ export const Audit = z
   })
   .meta({ id: "Audit" });
 
-type ShownAudit = Omit<z.input<typeof Audit>, "run" | "under_way">;
+type ShownAudit = Omit<z.input<typeof AuditSchema>, "run" | "under_way">;
 
 interface AuditRequest {
   analysis: AnalysisRow;

@@ -85,11 +85,15 @@ export async function requireAdministrator(
 export async function requireManagedKey(asking: Caller | null, id: string, db: Db): Promise<ApiKeyWithOwner> {
   const caller = asking && isOwnKey(asking, id) ? asking : requireKeyManager(asking);
   const found = await findApiKey(db, id);
-  if (found && (found.person.id === caller.userId || (await administers(found.key, caller, db)))) return found;
+  if (found && (found.person.id === caller.userId || (await canAdminister(found.key, caller, db)))) return found;
   throw notFound("API key");
 }
 
-async function administers({ kind, organizationId, workspaceId }: ApiKeyRow, caller: Caller, db: Db): Promise<boolean> {
+async function canAdminister(
+  { kind, organizationId, workspaceId }: ApiKeyRow,
+  caller: Caller,
+  db: Db,
+): Promise<boolean> {
   if (kind === "user") return false;
   try {
     await requireAdministrator({ organizationId, workspaceId }, { caller, isWrite: false }, db);

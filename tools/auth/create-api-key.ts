@@ -7,7 +7,7 @@ import { endpoint } from "../endpoint.ts";
 import { ApiKey, shapeApiKey } from "./api-key.ts";
 import { issueApiKey, requireAdministered } from "./issue-api-key.ts";
 
-const input = z.strictObject({
+const apiKeyInputSchema = z.strictObject({
   name: nameSchema().describe("Purpose of the key."),
   kind: z.enum(API_KEY_KINDS).default("user"),
   organization_id: Id.optional().describe("For a key of kind organization or workspace."),
@@ -32,7 +32,7 @@ export const createApiKey = endpoint({
   access: "signed-in",
   recentSignIn: true,
   notATool: "account administration",
-  input,
+  input: apiKeyInputSchema,
   output: ApiKey.extend({
     api_key: z.string().nullable().describe("Secret, returned once; null if an Idempotency-Key repeats the request."),
   }),
@@ -56,9 +56,9 @@ export const createApiKey = endpoint({
   },
 });
 
-type Wanted = z.output<typeof input>;
+type ApiKeyInput = z.output<typeof apiKeyInputSchema>;
 
-function rejectMismatch(wanted: Wanted, now: Instant): void {
+function rejectMismatch(wanted: ApiKeyInput, now: Instant): void {
   const fields: { path: string; message: string }[] = [];
   const expect = (path: "organization_id" | "workspace_id", needed: boolean) => {
     if ((wanted[path] === undefined) === needed) {

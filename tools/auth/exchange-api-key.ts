@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { TokenPair } from "./token-pair.ts";
+import { TokenPairSchema } from "./token-pair.ts";
 
 export const exchangeApiKey = endpoint({
   name: "exchangeApiKey",
@@ -14,7 +14,7 @@ export const exchangeApiKey = endpoint({
   access: "public",
   notATool: "sign-in",
   input: z.strictObject({ api_key: z.string().max(200).describe("API key as shown at its creation.") }),
-  output: TokenPair,
+  output: TokenPairSchema,
   errors: ["UNAUTHENTICATED"],
   async handle({ api_key }, { db, restTokens, now, newId }) {
     return restTokens.exchangeApiKey(db, api_key, now, newId);

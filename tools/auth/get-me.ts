@@ -39,7 +39,7 @@ export const getMe = endpoint({
     const bounds = {
       organizationId: reach?.organizationId ?? null,
       workspaceId: reach?.workspaceId ?? null,
-      includeArchived: false,
+      includesArchived: false,
       credentialReach: getCredentialReach(caller),
     };
     const memberships = await listUserOrganizations(

@@ -1,4 +1,4 @@
-import { apiKeyHint, newApiKey } from "../../auth/keys/api-key.ts";
+import { formatApiKeyHint, newApiKey } from "../../auth/keys/api-key.ts";
 import { insertApiKey, type ApiKeyRow, type ApiKeyWithOwner } from "../../db/identity/api-keys.ts";
 import { requireQuota } from "../../db/credits/quotas.ts";
 import { findUser } from "../../db/identity/users.ts";
@@ -32,7 +32,7 @@ export async function issueApiKey(wanted: WantedKey, context: Context): Promise<
     proofId: caller.proof.id,
     rotatedToId: null,
     keyHash: restTokens.hashApiKey(secret),
-    hint: apiKeyHint(secret),
+    hint: formatApiKeyHint(secret),
     createdAt: now,
     lastUsedAt: null,
     revokedAt: null,

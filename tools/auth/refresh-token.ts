@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { TokenPair } from "./token-pair.ts";
+import { TokenPairSchema } from "./token-pair.ts";
 
 export const refreshToken = endpoint({
   name: "refreshToken",
@@ -14,7 +14,7 @@ export const refreshToken = endpoint({
   access: "public",
   notATool: "sign-in",
   input: z.strictObject({ refresh_token: z.string().max(200).describe("Newest refresh token.") }),
-  output: TokenPair,
+  output: TokenPairSchema,
   errors: ["UNAUTHENTICATED"],
   async handle({ refresh_token }, { db, restTokens, now }) {
     return restTokens.refresh(db, refresh_token, now);

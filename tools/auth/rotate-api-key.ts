@@ -52,7 +52,7 @@ export const rotateApiKey = endpoint({
       workspaceId,
       role,
       // Self-rotation gains no lifetime and stays revocable with the parent key.
-      expiresAt: byItself ? old.expiresAt : sameLifetime(old, now),
+      expiresAt: byItself ? old.expiresAt : computeRenewedExpiry(old, now),
       madeWithKeyId: byItself ? old.madeWithKeyId : null,
     };
     // Ends the old key first, to free its place under the limit.
@@ -74,6 +74,6 @@ function rejectEnded(key: ApiKeyRow, now: Instant): void {
 }
 
 /** Gives the new key the original lifetime of the old one. */
-function sameLifetime({ createdAt, expiresAt }: ApiKeyRow, now: Instant): Instant | null {
+function computeRenewedExpiry({ createdAt, expiresAt }: ApiKeyRow, now: Instant): Instant | null {
   return expiresAt === null ? null : addMs(now, Date.parse(expiresAt) - Date.parse(createdAt));
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Response of the token endpoints (interface.md 4.3, service.md section 2). */
-export const TokenPair = z
+export const TokenPairSchema = z
   .object({
     access_token: z.string().describe("Send it as Authorization: Bearer."),
     token_type: z.literal("Bearer"),

@@ -16,16 +16,19 @@ import { brandPath } from "../brands/brand.ts";
 
 export const MAX_FACTS = 50;
 
-const DATE = /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?$/;
+const PARTIAL_DATE_PATTERN = /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?$/;
 
-const Value = z
+const FactValueSchema = z
   .discriminatedUnion("kind", [
     z.strictObject({
       kind: z.literal("number"),
       number: z.number().min(-1e15).max(1e15),
       unit: nameSchema(30).describe("Unit such as g, h, km, W or lumens. Other units are compared as text."),
     }),
-    z.strictObject({ kind: z.literal("date"), date: z.string().regex(DATE, "must be a year, month or day") }),
+    z.strictObject({
+      kind: z.literal("date"),
+      date: z.string().regex(PARTIAL_DATE_PATTERN, "must be a year, month or day"),
+    }),
     z.strictObject({
       kind: z.literal("price"),
       amount: z.number().min(0).max(1e15),
@@ -41,7 +44,7 @@ export const brandFactFields = {
   attribute: nameSchema(100).describe(
     "Subject of the fact, such as weight, battery life, price or founded; unique per brand.",
   ),
-  value: Value,
+  value: FactValueSchema,
   source_url: z
     .url({ protocol: /^https?$/ })
     .max(2000)
@@ -50,14 +53,14 @@ export const brandFactFields = {
   as_of: z.iso.date().nullable().describe("Day on which the fact was true."),
 };
 
-export const brandFactPath = { ...brandPath, fact_id: Id.describe("Fact id, from list_brand_facts.") };
+export const brandFactPathFields = { ...brandPath, fact_id: Id.describe("Fact id, from list_brand_facts.") };
 
 export const BrandFact = z
   .object({
     id: Id,
     brand_id: Id,
     attribute: z.string(),
-    value: Value,
+    value: FactValueSchema,
     source_url: z.string().nullable(),
     as_of: z.string().nullable(),
     created_at: InstantField,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { deleteBrandFact as deleteBrandFactRow } from "../../db/catalog/brand-facts.ts";
 import { Id } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { brandFactPath, enqueueClaimReading, requireBrandFact } from "./brand-fact.ts";
+import { brandFactPathFields, enqueueClaimReading, requireBrandFact } from "./brand-fact.ts";
 
 export const deleteBrandFact = endpoint({
   name: "deleteBrandFact",
@@ -13,7 +13,7 @@ export const deleteBrandFact = endpoint({
   logged: "Deleted a fact of brand {brand_id}",
   description: "Deletes a declared fact. Answers are no longer checked against it.",
   access: { workspace: "editor" },
-  input: z.strictObject(brandFactPath),
+  input: z.strictObject(brandFactPathFields),
   output: z.object({ id: Id, deleted: z.literal(true) }),
   async handle({ brand_id, fact_id }, { tenant, now, newId }) {
     await deleteBrandFactRow(tenant, await requireBrandFact(tenant, brand_id, fact_id));

@@ -4,7 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import {
   BrandFact,
   brandFactFields,
-  brandFactPath,
+  brandFactPathFields,
   rejectDeclared,
   enqueueClaimReading,
   requireBrandFact,
@@ -20,7 +20,7 @@ export const updateBrandFact = endpoint({
   logged: "Changed a fact of brand {brand_id}",
   description: "Changes a fact; fields that are left out stay as they are.",
   access: { workspace: "editor" },
-  input: z.strictObject({ ...brandFactPath, ...z.object(brandFactFields).partial().shape }),
+  input: z.strictObject({ ...brandFactPathFields, ...z.object(brandFactFields).partial().shape }),
   output: BrandFact,
   errors: ["CONFLICT"],
   async handle(input, { tenant, now, newId }) {

@@ -4,12 +4,12 @@ import { findRemainingQuota } from "../../db/credits/quotas.ts";
 import { listBrandClaims, type BrandClaim } from "../../core/brands/brand-conflicts.ts";
 import { AppError } from "../../core/shared/errors.ts";
 import {
-  catalogChangeBy,
+  buildCatalogChange,
   rejectClaimed,
   validateParent,
   enqueueReread,
   restoreBrand,
-  withoutDuplicates,
+  removeDuplicates,
   type BrandFields,
   type BrandContext,
 } from "./store-brand.ts";
@@ -28,14 +28,14 @@ export async function addBrands(within: BrandContext, brands: readonly BrandFiel
     if (namesake?.archivedAt === null) return { status: "exists", brandId: namesake.id };
     const error = room.errorFor(created.length + restored.length + 1) ?? findConflict(fields, existing);
     if (error) return { status: "refused", error };
-    const brand = { ...withoutDuplicates(fields), id: namesake?.id ?? newId() };
+    const brand = { ...removeDuplicates(fields), id: namesake?.id ?? newId() };
     (namesake ? restored : created).push(brand);
-    noteBrand(existing, brand);
+    addKnownBrand(existing, brand);
     return { status: "created", brandId: brand.id };
   });
   if (created.length > 0) {
     const rows = created.map((brand) => ({ ...brand, createdAt: now, updatedAt: now }));
-    await insertBrands(tenant, rows, catalogChangeBy(within));
+    await insertBrands(tenant, rows, buildCatalogChange(within));
   }
   for (const { id, ...fields } of restored) await restoreBrand(within, id, fields);
   if (created.length + restored.length > 0) await enqueueReread(within);
@@ -44,8 +44,8 @@ export async function addBrands(within: BrandContext, brands: readonly BrandFiel
 
 interface KnownBrands {
   namesakes: Awaited<ReturnType<typeof findBrandsByNames>>;
-  claims: Map<string, BrandClaim[]>;
-  parents: Map<string, Parameters<typeof validateParent>[1]>;
+  claimsByKey: Map<string, BrandClaim[]>;
+  parentsById: Map<string, Parameters<typeof validateParent>[1]>;
 }
 
 async function loadKnown({ tenant }: BrandContext, brands: readonly BrandFields[]): Promise<KnownBrands> {
@@ -54,31 +54,31 @@ async function loadKnown({ tenant }: BrandContext, brands: readonly BrandFields[
   const parents = await listBrandsByIds(tenant, [...new Set(parentIds)]);
   const known: KnownBrands = {
     namesakes: await findBrandsByNames(tenant, names),
-    claims: new Map(),
-    parents: new Map(parents.map((parent) => [parent.id, parent])),
+    claimsByKey: new Map(),
+    parentsById: new Map(parents.map((parent) => [parent.id, parent])),
   };
   // Archived brands are not in the catalog. A restored brand must not conflict with itself.
   const archived = [...known.namesakes.values()].filter(({ archivedAt }) => archivedAt !== null).map(({ id }) => id);
-  noteClaims(known, await listConflictingClaims(tenant, brands.flatMap(listBrandClaims), archived));
+  addKnownClaims(known, await listConflictingClaims(tenant, brands.flatMap(listBrandClaims), archived));
   return known;
 }
 
-function noteBrand(known: KnownBrands, brand: BrandFields & { id: string }): void {
+function addKnownBrand(known: KnownBrands, brand: BrandFields & { id: string }): void {
   known.namesakes.set(foldName(brand.name), { id: brand.id, archivedAt: null });
-  noteClaims(known, listBrandClaims(brand));
+  addKnownClaims(known, listBrandClaims(brand));
 }
 
-function noteClaims({ claims }: KnownBrands, added: readonly BrandClaim[]): void {
-  for (const claim of added) claims.set(claim.key, [...(claims.get(claim.key) ?? []), claim]);
+function addKnownClaims({ claimsByKey }: KnownBrands, added: readonly BrandClaim[]): void {
+  for (const claim of added) claimsByKey.set(claim.key, [...(claimsByKey.get(claim.key) ?? []), claim]);
 }
 
-function findConflict(fields: BrandFields, { claims, parents }: KnownBrands): AppError | undefined {
+function findConflict(fields: BrandFields, { claimsByKey, parentsById }: KnownBrands): AppError | undefined {
   try {
     rejectClaimed(
       fields,
-      listBrandClaims(fields).flatMap(({ key }) => claims.get(key) ?? []),
+      listBrandClaims(fields).flatMap(({ key }) => claimsByKey.get(key) ?? []),
     );
-    validateParent(fields, fields.parentId === null ? undefined : parents.get(fields.parentId));
+    validateParent(fields, fields.parentId === null ? undefined : parentsById.get(fields.parentId));
     return undefined;
   } catch (error) {
     if (error instanceof AppError) return error;

@@ -6,7 +6,7 @@ import { findRiskyNames } from "../../core/brands/risky-names.ts";
 import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../core/brands/brand.ts";
 import { Domain, Id, InstantField, nameSchema, textSchema, workspacePath } from "../../core/shared/fields.ts";
 
-const Alias = z.strictObject({
+const AliasSchema = z.strictObject({
   text: nameSchema(200).describe("Alternative spelling of the brand."),
   case_sensitive: z.boolean().default(false),
 });
@@ -16,7 +16,7 @@ export const MAX_ALIASES = 100;
 export const brandFields = {
   name: nameSchema(200).describe("Name, unique in the workspace regardless of case."),
   domains: z.array(Domain).max(50).describe("Domains that the brand owns."),
-  aliases: z.array(Alias).max(MAX_ALIASES).describe("Alternative spellings of the brand."),
+  aliases: z.array(AliasSchema).max(MAX_ALIASES).describe("Alternative spellings of the brand."),
   excluded_phrases: z.array(textSchema(200).min(1)).max(100).describe("Phrases in which the name has another meaning."),
   kind: z.enum(BRAND_KINDS),
   parent_id: Id.nullable().describe("Brand that a sub-brand or product counts for."),

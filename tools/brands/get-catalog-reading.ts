@@ -4,7 +4,7 @@ import { InstantField, workspacePath } from "../../core/shared/fields.ts";
 import { ReextractionProgress } from "../../core/reading/reextraction.ts";
 import { endpoint } from "../endpoint.ts";
 
-const STATUS = { queued: "queued", leased: "running", succeeded: "idle", failed: "failed" } as const;
+const READING_STATUS_BY_JOB = { queued: "queued", leased: "running", succeeded: "idle", failed: "failed" } as const;
 
 export const getCatalogReading = endpoint({
   name: "getCatalogReading",
@@ -31,7 +31,7 @@ export const getCatalogReading = endpoint({
     const job = await findBackgroundJob(tenant, "reread_answers", tenant.workspaceId);
     const progress = ReextractionProgress.safeParse(job?.progress).data;
     return {
-      status: job ? STATUS[job.status] : "idle",
+      status: job ? READING_STATUS_BY_JOB[job.status] : "idle",
       answers_done: progress?.answers_done ?? 0,
       answers_total: progress?.answers_total ?? 0,
       started_at: progress?.started_at ?? null,

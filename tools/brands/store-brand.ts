@@ -50,8 +50,8 @@ async function insertOrRestore(within: BrandContext, fields: BrandFields): Promi
   if (!archived)
     return insertBrand(
       tenant,
-      { ...withoutDuplicates(fields), id, createdAt: now, updatedAt: now },
-      catalogChangeBy(within),
+      { ...removeDuplicates(fields), id, createdAt: now, updatedAt: now },
+      buildCatalogChange(within),
     );
   const restored = requireFound(await restoreBrand(within, id, fields), "brand");
   return restored;
@@ -62,8 +62,8 @@ export async function restoreBrand(
   id: string,
   fields: BrandFields,
 ): Promise<BrandRow | undefined> {
-  const change = { ...catalogChangeBy(within), change: "restored" as const };
-  const { row } = await updateBrand(within.tenant, id, withoutDuplicates(fields), change);
+  const change = { ...buildCatalogChange(within), change: "restored" as const };
+  const { row } = await updateBrand(within.tenant, id, removeDuplicates(fields), change);
   return row;
 }
 
@@ -75,7 +75,7 @@ export async function restoreArchived(within: BrandContext, id: string): Promise
   return addBrand(within, { name, domains, aliases, excludedPhrases, kind, parentId, relationship });
 }
 
-export function catalogChangeBy({ newId, now, userId }: BrandContext): CatalogChange {
+export function buildCatalogChange({ newId, now, userId }: BrandContext): CatalogChange {
   return { id: newId(), by: userId, at: now };
 }
 
@@ -101,8 +101,8 @@ export async function changeBrand(
   const named = given.name !== undefined || given.aliases !== undefined || given.domains !== undefined;
   if (named) await rejectConflicts(within, row.id, fields);
   await checkParent(within, row.id, fields);
-  const change = { ...catalogChangeBy(within), change: "changed" as const };
-  const { row: stored, isChanged } = await updateBrand(within.tenant, row.id, withoutDuplicates(fields), change);
+  const change = { ...buildCatalogChange(within), change: "changed" as const };
+  const { row: stored, isChanged } = await updateBrand(within.tenant, row.id, removeDuplicates(fields), change);
   if (!stored) throw notFound("brand");
   if (isChanged) await enqueueReread(within);
   return stored;
@@ -126,7 +126,7 @@ export async function archiveUnusedBrand(within: BrandContext, id: string): Prom
       "CONFLICT",
       "This is the own brand of an analysis, so it cannot be archived. Archive the analysis, or rename the brand.",
     );
-  await archiveBrand(tenant, id, catalogChangeBy(within));
+  await archiveBrand(tenant, id, buildCatalogChange(within));
   await enqueueReread(within);
 }
 
@@ -135,7 +135,7 @@ export async function enqueueReread({ tenant, now, newId }: BrandContext): Promi
   await enqueueBackgroundJob(tenant, job);
 }
 
-export function withoutDuplicates(fields: BrandFields): BrandFields {
+export function removeDuplicates(fields: BrandFields): BrandFields {
   return {
     ...fields,
     domains: removeRepeatedHosts(fields.domains),
@@ -178,18 +178,18 @@ async function checkParent({ tenant }: BrandContext, id: string, fields: BrandFi
   validateParent(fields, parent?.id === id ? undefined : parent);
   if (!parent) return;
   const { children } = await countBrandUses(tenant, id);
-  if (children > 0) throw wrongParent("must be null for a brand that is itself a parent");
+  if (children > 0) throw wrongParentError("must be null for a brand that is itself a parent");
 }
 
 export function validateParent({ kind, parentId }: BrandFields, parent: BrandRow | undefined): void {
   if ((kind === "brand") !== (parentId === null)) {
-    throw wrongParent("sub-brands and products name a parent; brands do not");
+    throw wrongParentError("sub-brands and products name a parent; brands do not");
   }
   if (parentId === null) return;
-  if (!parent) throw wrongParent("must be another brand of this workspace");
-  if (parent.kind !== "brand") throw wrongParent("must be of the kind brand: a parent has no parent");
+  if (!parent) throw wrongParentError("must be another brand of this workspace");
+  if (parent.kind !== "brand") throw wrongParentError("must be of the kind brand: a parent has no parent");
 }
 
-function wrongParent(message: string): AppError {
+function wrongParentError(message: string): AppError {
   return invalidInput([{ path: "parent_id", message }]);
 }

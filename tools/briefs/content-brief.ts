@@ -14,7 +14,7 @@ import {
   workspacePath,
 } from "../../core/shared/fields.ts";
 import { COLLECTION_METHODS } from "../../core/sources/sources.ts";
-import { Evidence, shapeEvidence } from "../actions/evidence.ts";
+import { EvidenceSchema, shapeEvidence } from "../actions/evidence.ts";
 
 export const contentBriefPath = {
   ...workspacePath,
@@ -41,7 +41,7 @@ export const contentBriefFields = {
   questions: z.array(line).max(50).describe("Questions that the content answers."),
 };
 
-export const ContentBriefSummary = z
+export const ContentBriefSummarySchema = z
   .object({
     id: Id,
     analysis_id: Id,
@@ -56,7 +56,7 @@ export const ContentBriefSummary = z
   })
   .meta({ id: "ContentBriefSummary" });
 
-export const ContentBrief = ContentBriefSummary.extend({
+export const ContentBrief = ContentBriefSummarySchema.extend({
   target_prompts: z.array(
     z.object({
       keyword_id: Id,
@@ -98,10 +98,10 @@ export const ContentBrief = ContentBriefSummary.extend({
       }),
     )
     .describe("Brands mentioned in the answers."),
-  evidence: z.array(Evidence),
+  evidence: z.array(EvidenceSchema),
 }).meta({ id: "ContentBrief" });
 
-export function shapeContentBriefSummary(row: ContentBriefSummaryRow): z.input<typeof ContentBriefSummary> {
+export function shapeContentBriefSummary(row: ContentBriefSummaryRow): z.input<typeof ContentBriefSummarySchema> {
   return {
     ...toSnakeCase(row),
     result_id: row.actionId,

@@ -3,7 +3,7 @@ import { listContentBriefs as listContentBriefRows } from "../../db/briefs/conte
 import { Id, listSchema, listQuery, workspacePath } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
-import { ContentBriefSummary, shapeContentBriefSummary } from "./content-brief.ts";
+import { ContentBriefSummarySchema, shapeContentBriefSummary } from "./content-brief.ts";
 
 export const listContentBriefs = endpoint({
   name: "listContentBriefs",
@@ -19,7 +19,7 @@ export const listContentBriefs = endpoint({
     result_id: Id.optional().describe("Only this action, from list_recommended_actions."),
     ...listQuery,
   }),
-  output: listSchema(ContentBriefSummary),
+  output: listSchema(ContentBriefSummarySchema),
   async handle(input, { tenant }) {
     const rows = await listContentBriefRows(tenant, input, parsePagination("content-briefs", input));
     return toPage("content-briefs", input, rows, { key: (row) => [row.id], row: shapeContentBriefSummary });

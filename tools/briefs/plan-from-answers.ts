@@ -18,7 +18,7 @@ import { COLLECTION_METHODS } from "../../core/sources/sources.ts";
 import { planContent, toPromptEvidence } from "../../core/briefs/plan-content.ts";
 import { listLatestCollects } from "../metric-reads/selection/latest-collects.ts";
 
-interface Origin {
+interface BriefOrigin {
   analysis: AnalysisRow;
   action: ActionRow | undefined;
   ids: readonly string[] | undefined;
@@ -29,7 +29,7 @@ interface Origin {
 const MAX_ENTITIES = 20;
 
 /** Throws CONFLICT before the first collect completes, VALIDATION_FAILED for unusable inputs. */
-export async function planFromAnswers(tenant: Tenant, origin: Origin) {
+export async function planFromAnswers(tenant: Tenant, origin: BriefOrigin) {
   const { analysis, action } = origin;
   const ownId = requireOwnBrand(analysis);
   const [collect] = await listLatestCollects(tenant, analysis.id);
@@ -99,9 +99,12 @@ function sumByKeyword(named: NamedBrands, questions: ReadonlyMap<string, readonl
   return [...sums.values()].toSorted((a, b) => b.occurrences - a.occurrences || (a.brandId < b.brandId ? -1 : 1));
 }
 
-type Keywords = Awaited<ReturnType<typeof listContentKeywords>>;
+type ContentKeywords = Awaited<ReturnType<typeof listContentKeywords>>;
 
-async function findTargetKeywords(tenant: Tenant, { analysis, action, ids, topic }: Origin): Promise<Keywords> {
+async function findTargetKeywords(
+  tenant: Tenant,
+  { analysis, action, ids, topic }: BriefOrigin,
+): Promise<ContentKeywords> {
   const named = action?.evidence.flatMap(({ keyword_id }) => keyword_id ?? []);
   const topics = [...new Set(action?.evidence.flatMap((row) => row.topic ?? []))];
   // Covers all prompts for an action about a site or a whole source, which names no keyword.
@@ -113,7 +116,7 @@ async function findTargetKeywords(tenant: Tenant, { analysis, action, ids, topic
   return keywords;
 }
 
-async function findPersonaFor(tenant: Tenant, { personaId }: Origin, keywords: Keywords) {
+async function findPersonaFor(tenant: Tenant, { personaId }: BriefOrigin, keywords: ContentKeywords) {
   const times = new Map<string, number>();
   for (const { personaId: id } of keywords) if (id !== null) times.set(id, (times.get(id) ?? 0) + 1);
   const [most] = [...times].toSorted((a, b) => b[1] - a[1]);

@@ -6,7 +6,7 @@ import type { Tenant } from "../../db/engine/store.ts";
 import { findAnalysis } from "../../db/analyses/analyses.ts";
 import { registrableDomain } from "../../core/identity/domains.ts";
 import { requireFound } from "../../core/shared/errors.ts";
-import { comparableUrl } from "../../core/reading/citations.ts";
+import { toComparableUrl } from "../../core/reading/citations.ts";
 import { planContent } from "../../core/briefs/plan-content.ts";
 import { fitsTopic, planPageSections } from "../../core/briefs/plan-page.ts";
 import { listNewestCollects } from "../metric-reads/selection/latest-collects.ts";
@@ -26,7 +26,7 @@ export async function planFromPage(
       ? await planFromAnswers(tenant, { analysis, action: undefined, ids: fitting.ids, topic: undefined, personaId })
       : {
           ...NO_ANSWERS,
-          ...planContent({ ...EMPTY_PLAN, own: await ownerName(tenant, audit), subject: title ?? url }),
+          ...planContent({ ...EMPTY_PLAN, own: await findOwnerName(tenant, audit), subject: title ?? url }),
         };
   const cited = await listCitedPages(
     tenant,
@@ -55,7 +55,10 @@ export async function planFromPage(
 const EMPTY_PLAN = { prompts: [], persona: null, sources: [], entities: [] };
 const NO_ANSWERS = { collectionMethods: [], targetPrompts: [], citedSources: [], entities: [], evidence: [] };
 
-async function ownerName(tenant: Tenant, { brandId, name }: { brandId: string | null; name: string }): Promise<string> {
+async function findOwnerName(
+  tenant: Tenant,
+  { brandId, name }: { brandId: string | null; name: string },
+): Promise<string> {
   return (brandId === null ? undefined : (await findBrand(tenant, brandId))?.name) ?? name;
 }
 
@@ -89,5 +92,5 @@ async function listCitedPages(tenant: Tenant, collectIds: readonly string[]) {
   const pages = await listRivalPages(tenant, audits);
   const domains = [...new Set(pages.map(({ url }) => registrableDomain(url)))];
   const uses = await readPageUses(tenant, { collectIds, domains });
-  return pages.filter(({ url }) => (uses.get(comparableUrl(url))?.citedIn ?? 0) > 0);
+  return pages.filter(({ url }) => (uses.get(toComparableUrl(url))?.citedIn ?? 0) > 0);
 }

@@ -20,7 +20,7 @@ export async function cancelPlanned(tenant: Tenant, analysis: AnalysisRow, by: C
 export async function cancelOpenCollects(tenant: Tenant, analysis: AnalysisRow, by: CancelContext): Promise<void> {
   for (const collect of await listOpenCollects(tenant, analysis.id)) {
     const stored = await cancelOpenQuestions(tenant, collect, by);
-    if (analysis.type === "geo_audit") await enqueueCrawl(tenant, collect.id, { ...by, at: by.now });
+    if (analysis.type === "geo_audit") await enqueueCrawl(tenant, collect.id, { ...by, queuedAt: by.now });
     else if (collect.succeeded + collect.failed >= stored) await enqueueCompletion(tenant, collect.id, by);
   }
 }

@@ -9,7 +9,7 @@ import type { AnalysisKind, AnalysisSetup, Prices } from "../analyses/kinds/anal
 interface PaidUnits {
   sources: readonly JobSource[];
   /** Noun shown after the source: "keywords x runs, each collect". */
-  unit: string;
+  unitLabel: string;
   quantity: number;
   unitCredits: number;
   /** Number of questions, if a unit is not one question. */
@@ -17,8 +17,8 @@ interface PaidUnits {
 }
 
 /** Cost of one collect (service.md section 4). */
-export function costOfUnits(
-  { sources, unit, quantity, unitCredits, questions }: PaidUnits,
+export function computeUnitsCost(
+  { sources, unitLabel, quantity, unitCredits, questions }: PaidUnits,
   adapters: SourceAdapters,
 ): Cost {
   const credits = quantity * sources.length * unitCredits;
@@ -29,7 +29,7 @@ export function costOfUnits(
     credits,
     total_credits: credits,
     breakdown: sources.map((source) => ({
-      what: `${formatLabel(source)}: ${unit}`,
+      what: `${formatLabel(source)}: ${unitLabel}`,
       quantity,
       unit_credits: unitCredits,
       credits: quantity * unitCredits,
@@ -67,7 +67,7 @@ export function collectsCost<Setup extends AnalysisSetup>(
 }
 
 /** US dollars, null if unknown. Counts the first fetch and each later one for outdated data. */
-export function keywordsUsd<Setup extends AnalysisSetup>(
+export function estimateKeywordsUsd<Setup extends AnalysisSetup>(
   kind: Pick<AnalysisKind<never, Setup>, "unknownKeywords">,
   setup: Setup,
   { now, keywordPrices }: { now: Instant; keywordPrices: KeywordDataPrices },
@@ -78,8 +78,8 @@ export function keywordsUsd<Setup extends AnalysisSetup>(
     endsAt,
     apartMs: KEYWORD_DATA_LIFETIME_MS,
   });
-  return keywordPrices.reduce<number | null>((sum, { wanted, maxKeywords, usdPerTask }) => {
-    const tasks = Math.ceil((kind.unknownKeywords?.(setup, wanted) ?? 0) / maxKeywords) * readings;
+  return keywordPrices.reduce<number | null>((sum, { dataKind, maxKeywords, usdPerTask }) => {
+    const tasks = Math.ceil((kind.unknownKeywords?.(setup, dataKind) ?? 0) / maxKeywords) * readings;
     if (tasks === 0) return sum;
     return sum === null || usdPerTask === null ? null : sum + usdPerTask * tasks;
   }, 0);

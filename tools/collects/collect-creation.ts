@@ -13,7 +13,7 @@ import { getAnalysisKind } from "../analyses/kinds/kinds.ts";
 import { powerLines, type Power } from "../analyses/setup/power.ts";
 import { readSpread } from "../analyses/setup/read-spread.ts";
 import { ACTIVE_STATUSES, requireAnalysisIn } from "../analyses/run-control.ts";
-import { sourcesText } from "../analyses/setup/sources-shown.ts";
+import { formatSources } from "../analyses/setup/sources-shown.ts";
 import { spendCapLines } from "../analyses/setup/spend-cap.ts";
 import { formatCount } from "../../core/shared/format-count.ts";
 
@@ -24,7 +24,7 @@ export interface CollectQuote {
 
 interface NextCollect extends CollectQuote {
   analysis: AnalysisRow;
-  asked: SetupRow;
+  setupRow: SetupRow;
   power: Power | null;
   runPlan: RunPlan;
 }
@@ -53,11 +53,14 @@ export async function planNextCollect(
       `The analysis is ${analysis.status} and its setup has no sources. Change the setup first.`,
     );
   }
-  const asked = { ...stored, unitCredits: kind.unitCredits(prices) };
-  const { setup: settings, prompts, questionCount: questions } = stored;
-  const cost = kind.collectCost({ settings, prompts, questions }, context);
+  const setupRow = { ...stored, unitCredits: kind.unitCredits(prices) };
+  const { setup: settings, prompts, questionCount: questionCount } = stored;
+  const cost = kind.collectCost({ settings, prompts, questionCount }, context);
   const power = kind.power(await kind.loadSetup(tenant, analysis, now), await readSpread(tenant, analysis));
-  return { setup: { analysis_id: analysisId, setup_version: asked.version, analysis, asked, runPlan, power }, cost };
+  return {
+    setup: { analysis_id: analysisId, setup_version: setupRow.version, analysis, setupRow, runPlan, power },
+    cost,
+  };
 }
 
 export const collectCreation: Creation<
@@ -70,17 +73,17 @@ export const collectCreation: Creation<
   checkQuote({ setup }, { analysis_id }) {
     if (setup["analysis_id"] !== analysis_id) throw notFound("quote");
   },
-  async priced(quote, context) {
+  async priceSetup(quote, context) {
     const found = await planNextCollect(String(quote.setup["analysis_id"]), context);
     if (found.setup.setup_version === quote.setup["setup_version"]) return found;
     throw new AppError("PRICE_CHANGED", "The setup has changed since the price was shown. Request a new price.");
   },
   present: ({ setup, cost }, context) => presentCollect(setup, cost, context),
-  reservation({ analysis, analysis_id: analysisId }, newId) {
+  buildReservation({ analysis, analysis_id: analysisId }, newId) {
     const id = newId();
-    return { id, cause: { analysisId, collectId: id, note: `Reserved for a collect of ${analysis.name}` } };
+    return { id, ledgerCause: { analysisId, collectId: id, note: `Reserved for a collect of ${analysis.name}` } };
   },
-  async create(id, { setup: { analysis, asked: setup, runPlan }, cost }, { tenant, now: at, newId }) {
+  async create(id, { setup: { analysis, setupRow: setup, runPlan }, cost }, { tenant, now: at, newId }) {
     const credits = cost.total_credits;
     const plan = { id, analysisId: analysis.id, setup, runPlan, credits, isScheduled: false, at, newId };
     return shapeCollect(await insertNextCollect(tenant, plan), at);
@@ -88,7 +91,7 @@ export const collectCreation: Creation<
 };
 
 export async function presentCollect(
-  { analysis, asked, runPlan, power }: NextCollect,
+  { analysis, setupRow, runPlan, power }: NextCollect,
   cost: Cost,
   { tenant, adapters }: Context,
 ): Promise<string[]> {
@@ -99,11 +102,11 @@ export async function presentCollect(
     "",
     ...(sources.every(isSource)
       ? [
-          `Questions: ${formatCount(asked.questionCount, "question")}, as in its setup`,
-          `Sources: ${sourcesText(sources, adapters)}`,
+          `Questions: ${formatCount(setupRow.questionCount, "question")}, as in its setup`,
+          `Sources: ${formatSources(sources, adapters)}`,
           `Each question is asked: ${formatCount(runs, "time")} per source`,
         ]
-      : [`Pages: ${formatCount(asked.questionCount, "page")}, as in its setup`]),
+      : [`Pages: ${formatCount(setupRow.questionCount, "page")}, as in its setup`]),
     "",
     `Cost: ${formatCount(cost.total_credits, "credit")}.`,
     ...(await spendCapLines(tenant.db, analysis.spendCapMicros, cap)),

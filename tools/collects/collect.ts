@@ -58,11 +58,11 @@ export function estimateProgress(collect: CollectRow, now: Instant) {
   return { done, planned, eta: addMs(now, Math.max(0, Math.round((tookMs * (planned - done)) / done))) };
 }
 
-const Failures = z.array(
+const CollectFailuresField = z.array(
   z.object({ cause: z.enum(FAILURE_CAUSES), questions: z.int(), remedy: z.string().describe("Remedy.") }),
 );
 
-export const CollectWithSources = Collect.extend({
+export const CollectWithSourcesSchema = Collect.extend({
   sources: z
     .array(
       z.object({
@@ -73,7 +73,7 @@ export const CollectWithSources = Collect.extend({
         not_shown: z.int().describe("Prompts for which the source showed no answer."),
         refused: z.int(),
         failed: z.int(),
-        failures: Failures,
+        failures: CollectFailuresField,
       }),
     )
     .describe("Outcomes per source. Empty for imports."),

@@ -27,7 +27,7 @@ export async function completeCollect(
   { collect, kind, sums, spent: costCredits }: CollectCompletion,
   by: { now: Instant; newId: () => string; hasKeywordProvider?: boolean },
 ): Promise<void> {
-  const status = sums === null ? "failed" : completedStatus(collect);
+  const status = sums === null ? "failed" : getCompletedStatus(collect);
   await finishCollect(db, collect.id, { status, costCredits, finishedAt: by.now });
   if (sums !== null && status !== "failed") {
     await publishSums(db, collect.id, sums, await findReadingVersion({ ...collect, db }));
@@ -41,7 +41,7 @@ export async function completeCollect(
   }
   await settleCredits(db, collect, costCredits, by);
   await updateAnalysisAfterCollect(db, collect.analysisId, {
-    ...(await stateAfterCollect(db, collect, sums === null ? NOT_SUMMED_REASON : undefined)),
+    ...(await findStateAfterCollect(db, collect, sums === null ? NOT_SUMMED_REASON : undefined)),
     updatedAt: by.now,
   });
 }
@@ -49,7 +49,7 @@ export async function completeCollect(
 export type AnalysisState = Pick<AnalysisRow, "status" | "statusReason">;
 
 /** Status of an analysis after a run: `live` with any results, `failed` if all runs failed. */
-export async function stateAfterCollect(
+export async function findStateAfterCollect(
   db: Db,
   collect: Pick<CollectRow, "id" | "analysisId" | "number">,
   failure?: string,
@@ -68,7 +68,7 @@ async function findReadingVersion(tenant: Tenant): Promise<string | null> {
   return isOpen ? null : findExtractionVersion(tenant);
 }
 
-function completedStatus({ succeeded, failed }: CollectRow): CollectStatus {
+function getCompletedStatus({ succeeded, failed }: CollectRow): CollectStatus {
   if (succeeded === 0) return "failed";
   return failed === 0 ? "completed" : "partial";
 }

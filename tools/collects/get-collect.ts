@@ -4,7 +4,7 @@ import { listSourceOutcomes } from "../../db/analyses/source-outcomes.ts";
 import { requireFound } from "../../core/shared/errors.ts";
 import { analysisPath, Id } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { CollectWithSources, shapeCollect, shapeEnds } from "./collect.ts";
+import { CollectWithSourcesSchema, shapeCollect, shapeEnds } from "./collect.ts";
 
 export const getCollect = endpoint({
   name: "getCollect",
@@ -20,7 +20,7 @@ export const getCollect = endpoint({
     collect_id: Id.describe("Collect id, from list_collects."),
     wait: z.int().min(0).max(50).default(0).describe("Max seconds to wait for completion."),
   }),
-  output: CollectWithSources,
+  output: CollectWithSourcesSchema,
   isSettled: ({ status }) => status !== "queued" && status !== "running",
   async handle({ analysis_id: analysisId, collect_id: collectId }, { tenant, now }) {
     const row = requireFound(await findCollect(tenant, { analysisId, collectId }), "collect");

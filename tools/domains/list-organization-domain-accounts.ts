@@ -8,7 +8,7 @@ import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { domainPath } from "./organization-domain.ts";
 
-export const DomainAccount = z
+export const DomainAccountSchema = z
   .object({
     id: Id.describe("The person."),
     email: z.string(),
@@ -31,7 +31,7 @@ export const listOrganizationDomainAccounts = endpoint({
   access: { organization: "owner" },
   notATool: "account administration",
   input: z.strictObject({ ...domainPath, ...listQuery }),
-  output: listSchema(DomainAccount).extend({ total: z.int().describe("All accounts under the domain.") }),
+  output: listSchema(DomainAccountSchema).extend({ total: z.int().describe("All accounts under the domain.") }),
   errors: ["CONFLICT"],
   async handle(input, { tenant }) {
     const row = requireFound(await findDomain(tenant, { id: input.domain_id }), "domain");

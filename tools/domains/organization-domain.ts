@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { DomainRow } from "../../db/identity/domains/domains.ts";
 import { DOMAIN_STATES, lapsesAt, getDomainStatus } from "../../core/identity/domain-lookup.ts";
-import { DOMAIN_VERIFIERS, ownershipRecord } from "../../core/identity/domain-ownership.ts";
+import { DOMAIN_VERIFIERS, buildOwnershipRecord } from "../../core/identity/domain-ownership.ts";
 import { Id, InstantField, organizationPath } from "../../core/shared/fields.ts";
 import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import type { Instant } from "../../core/shared/time.ts";
@@ -38,7 +38,7 @@ export const OrganizationDomain = z
   .meta({ id: "OrganizationDomain" });
 
 export function shapeDomain(row: DomainRow, now: Instant): z.input<typeof OrganizationDomain> {
-  const record = ownershipRecord(row);
+  const record = buildOwnershipRecord(row);
   return {
     ...toSnakeCase(row),
     verified: row.verifiedAt !== null,

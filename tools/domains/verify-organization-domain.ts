@@ -4,12 +4,12 @@ import { formatEntryText } from "../../db/audit-log/entry-text.ts";
 import { insertAuditRows } from "../../db/audit-log/audit.ts";
 import { findDomain, markDomainVerified, releaseLapsedDomain } from "../../db/identity/domains/domains.ts";
 import { getDomainStatus } from "../../core/identity/domain-lookup.ts";
-import { provesOwnership, type TxtRecords } from "../../core/identity/domain-ownership.ts";
+import { hasOwnershipRecord, type TxtRecords } from "../../core/identity/domain-ownership.ts";
 import { AppError, requireFound, notFound } from "../../core/shared/errors.ts";
 import { endpoint, OutboxEntry, type Context } from "../endpoint.ts";
 import { domainPath, OrganizationDomain, shapeDomain } from "./organization-domain.ts";
 
-const Claim = z.object({ id: z.string(), domain: z.string(), token: z.string() });
+const DomainClaimSchema = z.object({ id: z.string(), domain: z.string(), token: z.string() });
 
 export const verifyOrganizationDomain = endpoint({
   name: "verifyOrganizationDomain",
@@ -31,7 +31,7 @@ export const verifyOrganizationDomain = endpoint({
     return new OutboxEntry(id, { id, domain: row.domain, token: row.token });
   },
   async perform(plan, { txtRecords }) {
-    const claim = Claim.parse(plan);
+    const claim = DomainClaimSchema.parse(plan);
     const refusal = await findOwnershipError(claim, txtRecords);
     return async (context) => refusal ?? concludeVerification(claim.id, context);
   },
@@ -51,9 +51,12 @@ async function concludeVerification(id: string, { tenant, now, newId }: Context)
   return shapeDomain(await markDomainVerified(tenant, claim, { by: "dns", at: now }), now);
 }
 
-async function findOwnershipError(claim: z.output<typeof Claim>, records: TxtRecords): Promise<AppError | undefined> {
+async function findOwnershipError(
+  claim: z.output<typeof DomainClaimSchema>,
+  records: TxtRecords,
+): Promise<AppError | undefined> {
   try {
-    if (await provesOwnership(claim, records)) return undefined;
+    if (await hasOwnershipRecord(claim, records)) return undefined;
   } catch (cause) {
     return new AppError("UNAVAILABLE", "No name server answered for this domain. Try again in a moment.", { cause });
   }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import {
   EXPORT_MEDIA_TYPES,
-  exportLimitError,
+  findExportLimitError,
   MAX_INLINE_EXPORT,
   type ExportFilter,
 } from "../../core/exports/exports.ts";
@@ -11,12 +11,12 @@ import { enqueueBackgroundJob } from "../../db/jobs/background-jobs.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { countExports, findExport, insertExport, listUnknownIds } from "../../db/exports/exports.ts";
 import { endpoint, Queued } from "../endpoint.ts";
-import { Export, ExportRequest, toSentFile, Filters, shapeExport } from "./export.ts";
+import { Export, exportRequestFields, toSentFile, Filters, shapeExport } from "./export.ts";
 import { EXPORT_TABLES } from "./export-tables.ts";
 import { formatInteger } from "../../core/shared/format-count.ts";
 
 const FIELDS_OF_FINISHED = { url: true, rows: true, size_bytes: true, sha256: true, as_of: true } as const;
-const QueuedExport = Export.omit(FIELDS_OF_FINISHED);
+const QueuedExportSchema = Export.omit(FIELDS_OF_FINISHED);
 
 export const createExport = endpoint({
   name: "createExport",
@@ -31,15 +31,15 @@ export const createExport = endpoint({
   notATool: "bulk data",
   input: z.strictObject({
     ...workspacePath,
-    ...ExportRequest,
+    ...exportRequestFields,
     filters: Filters.optional().describe("Filter; default: all rows."),
   }),
   output: Export,
-  sendsFile: { mediaTypes: Object.values(EXPORT_MEDIA_TYPES), of: toSentFile },
+  sendsFile: { mediaTypes: Object.values(EXPORT_MEDIA_TYPES), toSentFile: toSentFile },
   errors: ["VALIDATION_FAILED"],
   async handle({ what, format, filters = {} }, { tenant, caller, userId, now, newId, exportLinks }) {
     await rejectFilters(tenant, { what, filters });
-    const full = exportLimitError(await countExports(tenant));
+    const full = findExportLimitError(await countExports(tenant));
     if (full) throw full;
     const id = newId();
     const createdByKey = caller?.reach ? caller.clientId : null;
@@ -56,9 +56,9 @@ export const createExport = endpoint({
     return new Queued(shapeExport(row, exportLinks));
   },
   job: {
-    queued: QueuedExport,
+    queued: QueuedExportSchema,
     waitMs: MAX_INLINE_EXPORT.waitMs,
-    async findResult({ id }: z.output<typeof QueuedExport>, tenant) {
+    async findResult({ id }: z.output<typeof QueuedExportSchema>, tenant) {
       const row = await findExport(tenant, id);
       if (row?.status === "queued" || row?.status === "running") return undefined;
       if (!row?.hasFile || (row.rows ?? 0) > MAX_INLINE_EXPORT.rows) return null;

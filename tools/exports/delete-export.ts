@@ -6,7 +6,7 @@ import { authorise } from "../../auth/authorise.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { endpoint } from "../endpoint.ts";
-import { exportPath } from "./export.ts";
+import { exportPathFields } from "./export.ts";
 
 export const deleteExport = endpoint({
   name: "deleteExport",
@@ -19,7 +19,7 @@ export const deleteExport = endpoint({
   access: { workspace: "viewer" },
   isAllowedWhenArchived: true,
   notATool: "bulk data",
-  input: z.strictObject(exportPath),
+  input: z.strictObject(exportPathFields),
   output: z.object({ id: Id, deleted: z.literal(true) }),
   async handle({ export_id: id }, { tenant, caller, userId }) {
     const row = requireFound(await findExport(tenant, id), "export");

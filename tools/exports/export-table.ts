@@ -7,7 +7,7 @@ export interface ExportTable {
   filters: readonly ExportFilter[];
   columns: readonly ExportColumn[];
   /** Rows in batches, in a stable order. Each batch is read after the previous one is consumed. */
-  parts(tenant: Tenant, filters: ExportFilters): AsyncIterable<ExportCell[][]>;
+  iterateBatches(tenant: Tenant, filters: ExportFilters): AsyncIterable<ExportCell[][]>;
 }
 
 export interface ColumnOf<Row> extends ExportColumn {
@@ -27,7 +27,7 @@ export function exportTable<Row>(table: {
     doc,
     filters: supported,
     columns,
-    async *parts(tenant, filters) {
+    async *iterateBatches(tenant, filters) {
       for await (const part of table.rows(tenant, filters)) {
         if (part.length > 0) yield part.map((row) => columns.map(({ value }) => value(row)));
       }
@@ -51,10 +51,10 @@ export const integer = columnFactory("integer");
 export const number = columnFactory("number");
 export const boolean = columnFactory("boolean");
 export const time = columnFactory("time");
-const jsonText = columnFactory("json");
+const jsonTextColumn = columnFactory("json");
 
 export function json<Row>(name: string, value: (row: Row) => object | null, doc: string): ColumnOf<Row> {
-  return jsonText(
+  return jsonTextColumn(
     name,
     (row: Row) => {
       const held = value(row);

@@ -5,7 +5,7 @@ import {
   EXPORT_MEDIA_TYPES,
   EXPORT_STATUSES,
   EXPORT_KINDS,
-  exportFileName,
+  buildExportFileName,
   type ExportFilters,
 } from "../../core/exports/exports.ts";
 import type { ExportLinks, LinkedExport } from "../../auth/keys/export-links.ts";
@@ -14,7 +14,7 @@ import { SOURCES } from "../../core/sources/sources.ts";
 import type { SentFile } from "../endpoint.ts";
 import type { ExportRow } from "../../db/exports/exports.ts";
 
-export const exportPath = { ...workspacePath, export_id: Id.describe("Export id, from list_exports.") };
+export const exportPathFields = { ...workspacePath, export_id: Id.describe("Export id, from list_exports.") };
 
 const MAX_IDS = 100;
 
@@ -27,7 +27,7 @@ export const Filters = z
   })
   .meta({ id: "ExportFilters" });
 
-export const ExportRequest = {
+export const exportRequestFields = {
   what: z.enum(EXPORT_KINDS).describe("Table; docs/exports.md describes its columns."),
   format: z.enum(EXPORT_FORMATS).describe("jsonl: one JSON object per line."),
 };
@@ -35,7 +35,7 @@ export const ExportRequest = {
 export const Export = z
   .object({
     id: Id,
-    ...ExportRequest,
+    ...exportRequestFields,
     filters: Filters.describe("Filter of the rows; empty: all rows."),
     status: z.enum(EXPORT_STATUSES),
     failure_reason: z.string().nullable(),
@@ -51,14 +51,14 @@ export const Export = z
   })
   .meta({ id: "Export" });
 
-export function linkedExport(row: ExportRow): LinkedExport | undefined {
+export function toLinkedExport(row: ExportRow): LinkedExport | undefined {
   const { id, organizationId, expiresAt, asOf, hasFile } = row;
   if (!hasFile || expiresAt === null || asOf === null) return undefined;
-  return { id, organizationId, expiresAt, fileName: exportFileName({ ...row, asOf }) };
+  return { id, organizationId, expiresAt, fileName: buildExportFileName({ ...row, asOf }) };
 }
 
 export function shapeExport(row: ExportRow, links?: Pick<ExportLinks, "urlOf">): z.input<typeof Export> {
-  const link = linkedExport(row);
+  const link = toLinkedExport(row);
   return {
     ...toSnakeCase(row),
     filters: shapeFilters(row.filters),
@@ -83,7 +83,7 @@ export function toSentFile(row: Pick<z.output<typeof Export>, (typeof FILE_FIELD
   return {
     sha256,
     sizeBytes: size_bytes ?? 0,
-    name: exportFileName({ what, format, asOf: as_of }),
+    name: buildExportFileName({ what, format, asOf: as_of }),
     mediaType: EXPORT_MEDIA_TYPES[format],
   };
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { requireFound } from "../../core/shared/errors.ts";
 import { findExport } from "../../db/exports/exports.ts";
 import { endpoint } from "../endpoint.ts";
-import { Export, exportPath, shapeExport } from "./export.ts";
+import { Export, exportPathFields, shapeExport } from "./export.ts";
 
 export const getExport = endpoint({
   name: "getExport",
@@ -15,7 +15,7 @@ export const getExport = endpoint({
   access: { workspace: "viewer" },
   notInTools: ["url"],
   page: "/exports/:organization_id/:workspace_id",
-  input: z.strictObject(exportPath),
+  input: z.strictObject(exportPathFields),
   output: Export,
   async handle({ export_id: id }, { tenant, exportLinks }) {
     const row = requireFound(await findExport(tenant, id), "export");

@@ -35,11 +35,11 @@ export const COLLECT_EXPORT_COLUMNS: readonly ColumnOf<ExportedCollect>[] = [
 
 export const ANSWER_COLUMNS: readonly ColumnOf<{ answerId: string; source: Source; method: string }>[] = [
   text("answer_id", (row) => row.answerId, "Id of the answer."),
-  ...sourceColumns(),
+  ...buildSourceColumns(),
   text("method", (row) => row.method, "Collection method of the answer; simulated: invented without a provider."),
 ];
 
-export function sourceColumns(): ColumnOf<{ source: Source | typeof WEBSITE }>[] {
+export function buildSourceColumns(): ColumnOf<{ source: Source | typeof WEBSITE }>[] {
   return [
     text("source", ({ source }) => source, "Source as named in the API, such as ASSISTANT_A."),
     text(

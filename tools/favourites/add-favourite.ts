@@ -22,8 +22,8 @@ export const addFavourite = endpoint({
   async handle({ favourite_id }, { db, caller, userId, now }) {
     requireUserKey(caller, "their favourites");
     const reader = { userId, ...getCredentialReach(caller) };
-    const subject = requireFound(await findFavouriteSubject(db, reader, favourite_id), "workspace or analysis");
-    await insertFavourite(db, userId, { subject, at: now });
+    const favourite = requireFound(await findFavouriteSubject(db, reader, favourite_id), "workspace or analysis");
+    await insertFavourite(db, userId, { favourite, at: now });
     return { id: favourite_id, marked: true as const };
   },
 });

@@ -8,7 +8,7 @@ export const favouritePath = {
   favourite_id: Id.describe("Workspace or analysis id, from list_workspaces or list_analyses."),
 };
 
-export const Favourite = z
+export const FavouriteSchema = z
   .object({
     id: Id.describe("Workspace or analysis."),
     kind: z.enum(FAVOURITE_KINDS),
@@ -19,7 +19,7 @@ export const Favourite = z
   })
   .meta({ id: "Favourite" });
 
-export function shapeFavourite(row: FavouriteRow): z.input<typeof Favourite> {
+export function shapeFavourite(row: FavouriteRow): z.input<typeof FavouriteSchema> {
   return {
     ...toSnakeCase(row),
     id: row.subjectId,

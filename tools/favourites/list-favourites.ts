@@ -6,7 +6,7 @@ import { FAVOURITE_KINDS } from "../../core/identity/favourites.ts";
 import { listSchema, listQuery } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
-import { Favourite, shapeFavourite } from "./favourite.ts";
+import { FavouriteSchema, shapeFavourite } from "./favourite.ts";
 
 export const listFavourites = endpoint({
   name: "listFavourites",
@@ -18,7 +18,7 @@ export const listFavourites = endpoint({
   access: "signed-in",
   notATool: "account administration",
   input: z.strictObject({ kind: z.enum(FAVOURITE_KINDS).optional(), ...listQuery }),
-  output: listSchema(Favourite),
+  output: listSchema(FavouriteSchema),
   errors: ["FORBIDDEN"],
   async handle(input, { db, caller, userId }) {
     requireUserKey(caller, "their favourites");

@@ -8,7 +8,7 @@ import { AppError, notFound } from "../../core/shared/errors.ts";
 import { organizationPath } from "../../core/shared/fields.ts";
 import { ORGANIZATION_ROLES } from "../../core/identity/roles.ts";
 import { endpoint } from "../endpoint.ts";
-import { Invitation, InvitedWorkspaceRole, shapeInvitation } from "./invitation.ts";
+import { Invitation, InvitedWorkspaceRoleSchema, shapeInvitation } from "./invitation.ts";
 
 export const createInvitation = endpoint({
   name: "createInvitation",
@@ -28,7 +28,7 @@ export const createInvitation = endpoint({
     email: z.email().max(254).toLowerCase().describe("E-mail address of the account that can accept."),
     role: z.enum(ORGANIZATION_ROLES).default("guest").describe("guest: access only through workspace roles."),
     workspace_roles: z
-      .array(InvitedWorkspaceRole)
+      .array(InvitedWorkspaceRoleSchema)
       .max(100)
       .refine(
         (list) => new Set(list.map((one) => one.workspace_id)).size === list.length,

@@ -4,19 +4,19 @@ import { Id, InstantField, organizationPath } from "../../core/shared/fields.ts"
 import { ORGANIZATION_ROLES, WORKSPACE_ROLES } from "../../core/identity/roles.ts";
 import type { Instant } from "../../core/shared/time.ts";
 
-export const invitationPath = {
+export const invitationPathFields = {
   ...organizationPath,
   invitation_id: Id.describe("Invitation id, from the list of invitations."),
 };
 
-export const InvitedWorkspaceRole = z.strictObject({ workspace_id: Id, role: z.enum(WORKSPACE_ROLES) });
+export const InvitedWorkspaceRoleSchema = z.strictObject({ workspace_id: Id, role: z.enum(WORKSPACE_ROLES) });
 
 export const Invitation = z
   .object({
     id: Id,
     email: z.string().describe("E-mail address of the account that can accept."),
     role: z.enum(ORGANIZATION_ROLES),
-    workspace_roles: z.array(InvitedWorkspaceRole),
+    workspace_roles: z.array(InvitedWorkspaceRoleSchema),
     status: z.enum(["waiting", "accepted", "revoked", "expired"]),
     invited_by: Id.describe("Creator, who must still be an owner when the invitation is accepted."),
     created_at: InstantField,

@@ -12,7 +12,7 @@ export const memberPath = {
 
 const MEMBER_STATUSES = ["active", "suspended", "disabled"] as const;
 
-export const person = {
+export const personFields = {
   id: Id.describe("Person."),
   email: z.string().describe("E-mail address for sign-in."),
   name: z.string(),
@@ -23,7 +23,7 @@ export const person = {
 
 export const Member = z
   .object({
-    ...person,
+    ...personFields,
     role: z.enum(ORGANIZATION_ROLES),
     workspace_roles: z
       .array(z.object({ workspace_id: Id, role: z.enum(WORKSPACE_ROLES) }))

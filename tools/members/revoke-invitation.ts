@@ -2,7 +2,7 @@ import { z } from "zod";
 import { revokeInvitation as revokeWaiting } from "../../db/identity/invitations.ts";
 import { requireFound } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
-import { Invitation, invitationPath, shapeInvitation } from "./invitation.ts";
+import { Invitation, invitationPathFields, shapeInvitation } from "./invitation.ts";
 
 export const revokeInvitation = endpoint({
   name: "revokeInvitation",
@@ -14,7 +14,7 @@ export const revokeInvitation = endpoint({
   description: "Revokes an open invitation. Its link stops working at once.",
   access: { organization: "owner" },
   notATool: "account administration",
-  input: z.strictObject(invitationPath),
+  input: z.strictObject(invitationPathFields),
   output: Invitation,
   errors: ["NOT_FOUND"],
   async handle({ invitation_id }, { tenant, now }) {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { WorkspaceMemberRow } from "../../db/identity/members.ts";
 import { Id, workspacePath } from "../../core/shared/fields.ts";
-import { effectiveWorkspaceRole, ORGANIZATION_ROLES, WORKSPACE_ROLES } from "../../core/identity/roles.ts";
-import { person, shapePerson } from "./member.ts";
+import { resolveWorkspaceRole, ORGANIZATION_ROLES, WORKSPACE_ROLES } from "../../core/identity/roles.ts";
+import { personFields, shapePerson } from "./member.ts";
 
 export const workspaceMemberPath = {
   ...workspacePath,
@@ -11,7 +11,7 @@ export const workspaceMemberPath = {
 
 export const WorkspaceMember = z
   .object({
-    ...person,
+    ...personFields,
     role: z.enum(WORKSPACE_ROLES).describe("Effective role: the stronger of the two roles below."),
     workspace_role: z.enum(WORKSPACE_ROLES).nullable().describe("Role in this workspace; null for none."),
     organization_role: z.enum(ORGANIZATION_ROLES),
@@ -22,7 +22,7 @@ export function shapeWorkspaceMember(row: WorkspaceMemberRow): z.input<typeof Wo
   return {
     ...shapePerson(row),
     // Listed members have access to the workspace, so a role exists.
-    role: effectiveWorkspaceRole(row.role, row.workspaceRole) ?? "viewer",
+    role: resolveWorkspaceRole(row.role, row.workspaceRole) ?? "viewer",
     workspace_role: row.workspaceRole,
     organization_role: row.role,
   };

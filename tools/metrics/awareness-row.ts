@@ -4,10 +4,10 @@ import { rateField } from "../../core/metrics/metric-fields.ts";
 import { AWARENESS_VERDICTS } from "../../core/reading/capture.ts";
 import { ChangeField } from "../../core/metrics/changes/change-row.ts";
 
-const UNAIDED = ["unaided_ci_low", "unaided_ci_high"] as const;
-const AIDED = ["aided_ci_low", "aided_ci_high"] as const;
-const Grade = z.enum(["decision", "directional", "exploratory"]).optional();
-const intervalEnd = () => z.number().nullable().optional();
+const UNAIDED_INTERVAL_FIELDS = ["unaided_ci_low", "unaided_ci_high"] as const;
+const AIDED_INTERVAL_FIELDS = ["aided_ci_low", "aided_ci_high"] as const;
+const GradeField = z.enum(["decision", "directional", "exploratory"]).optional();
+const intervalEndField = () => z.number().nullable().optional();
 
 export const promptGroupFields = {
   brand: z.string(),
@@ -21,7 +21,7 @@ export const promptGroupFields = {
   collected_to: InstantField.nullable().optional().describe("Time of the run's last answer."),
 };
 
-const Quotation = z.object({
+const QuotationSchema = z.object({
   answer_id: Id.describe("Answer id, for get_answer."),
   source: SourceField,
   name: z.string().describe("Name in the prompt: the brand's or an invented one."),
@@ -40,13 +40,13 @@ export const AwarenessRow = z
     occurrences: z.int().describe("Number of `answers` that name the brand."),
     unaided: rateField({
       of: { count: "occurrences", total: "answers", noun: "answers", prompts: "prompts" },
-      interval: UNAIDED,
+      interval: UNAIDED_INTERVAL_FIELDS,
     })
       .nullable()
       .describe("occurrences / answers: 0 to 1."),
-    unaided_ci_low: intervalEnd().describe("95 % confidence interval of unaided, for prompts like these."),
-    unaided_ci_high: intervalEnd(),
-    unaided_grade: Grade,
+    unaided_ci_low: intervalEndField().describe("95 % confidence interval of unaided, for prompts like these."),
+    unaided_ci_high: intervalEndField(),
+    unaided_grade: GradeField,
     unaided_change: ChangeField.nullable().optional(),
     asked: z.int().describe("Answers to prompts that name the brand (aided)."),
     asked_prompts: z.int(),
@@ -55,13 +55,13 @@ export const AwarenessRow = z
     confused: z.int().describe("Number of `asked` that take the brand for another name or another kind of thing."),
     aided: rateField({
       of: { count: "recognised", total: "asked", noun: "answers", prompts: "asked_prompts" },
-      interval: AIDED,
+      interval: AIDED_INTERVAL_FIELDS,
     })
       .nullable()
       .describe("recognised / asked: 0 to 1."),
-    aided_ci_low: intervalEnd().describe("95 % confidence interval of aided, for prompts like these."),
-    aided_ci_high: intervalEnd(),
-    aided_grade: Grade,
+    aided_ci_low: intervalEndField().describe("95 % confidence interval of aided, for prompts like these."),
+    aided_ci_high: intervalEndField(),
+    aided_grade: GradeField,
     aided_change: ChangeField.nullable().optional(),
     look_alikes_asked: z.int().describe("Answers to the aided prompts with an invented name instead of the brand's."),
     look_alikes_recognised: z.int(),
@@ -79,7 +79,7 @@ export const AwarenessRow = z
         templates: z.int(),
       })
       .describe("If invented names reach a similar rate, aided says nothing about the brand."),
-    quotations: z.array(Quotation).describe("One answer per verdict, with the decisive sentence."),
+    quotations: z.array(QuotationSchema).describe("One answer per verdict, with the decisive sentence."),
   })
   .meta({ id: "BrandAwarenessRow" });
 export type AwarenessRow = z.input<typeof AwarenessRow>;

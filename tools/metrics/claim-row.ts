@@ -5,13 +5,13 @@ import { rateField } from "../../core/metrics/metric-fields.ts";
 import { ChangeField } from "../../core/metrics/changes/change-row.ts";
 import { promptGroupFields } from "./awareness-row.ts";
 
-const ClaimPage = z.object({
+const ClaimPageSchema = z.object({
   url: outsideTextSchema(),
   contradicted: z.int().describe("Answers that cite the page and contradict the fact."),
   agreed: z.int(),
 });
 
-const ClaimQuotation = z.object({
+const ClaimQuotationSchema = z.object({
   answer_id: Id.describe("Answer id, for get_answer."),
   source: SourceField,
   verdict: z.enum(CLAIM_VERDICTS),
@@ -44,8 +44,8 @@ export const ClaimRow = z
     ci_high: z.number().nullable().optional(),
     grade: z.enum(["decision", "directional", "exploratory"]).optional(),
     change: ChangeField.nullable().optional(),
-    pages: z.array(ClaimPage).describe("Most cited pages, those behind contradictions first."),
-    quotations: z.array(ClaimQuotation),
+    pages: z.array(ClaimPageSchema).describe("Most cited pages, those behind contradictions first."),
+    quotations: z.array(ClaimQuotationSchema),
   })
   .meta({ id: "ClaimRow" });
 export type ClaimRow = z.input<typeof ClaimRow>;

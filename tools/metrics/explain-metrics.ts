@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { DEFINITIONS } from "../../core/metrics/definitions.ts";
+import { METRIC_DEFINITIONS } from "../../core/metrics/definitions.ts";
 import { endpoint } from "../endpoint.ts";
 
-const Definition = z
+const MetricDefinitionSchema = z
   .object({
     name: z.string(),
     meaning: z.string(),
@@ -21,6 +21,6 @@ export const explainMetrics = endpoint({
     "Look up what a metric means: formulas of presence, rank, visibility, share of voice, intervals and verdicts.",
   access: "signed-in",
   input: z.strictObject({}),
-  output: z.object({ data: z.array(Definition) }),
-  handle: () => Promise.resolve({ data: [...DEFINITIONS] }),
+  output: z.object({ data: z.array(MetricDefinitionSchema) }),
+  handle: () => Promise.resolve({ data: [...METRIC_DEFINITIONS] }),
 });

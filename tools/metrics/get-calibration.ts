@@ -13,7 +13,7 @@ const Share = z
   .nullable()
   .describe("Null without any cases.");
 
-const CalibrationFigure = z
+const CalibrationFigureSchema = z
   .object({
     measure: z.enum(MEASURES),
     value: z.string(),
@@ -45,7 +45,7 @@ export const getCalibration = endpoint({
     reading_version: z.string(),
     answers: z.int(),
     pairs: z.int(),
-    data: z.array(CalibrationFigure),
+    data: z.array(CalibrationFigureSchema),
   }),
   handle({ part, group_by }) {
     const { figures, ...of } = CALIBRATION;

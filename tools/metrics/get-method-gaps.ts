@@ -91,7 +91,7 @@ export const getMethodGaps = endpoint({
   },
 });
 
-const LEGEND =
+const METHOD_GAP_LEGEND =
   "gap = presence in API answers (api) minus presence in answers shown to users (capture), over the prompts that both answered; ci = 95 % confidence interval for prompts like these, paired by prompt";
 
 async function readMethodGaps(tenant: Tenant, analysis: { id: string; brandId: string }, input: MethodGapsInput) {
@@ -111,7 +111,7 @@ async function readMethodGaps(tenant: Tenant, analysis: { id: string; brandId: s
   const found: { source: Source; brand: BrandName; gap: MethodGap }[] = [];
   for (const { source, one, other } of paired) {
     const gaps = computeMethodGaps(
-      { first: one.facts, second: other.facts },
+      { firstFacts: one.facts, secondFacts: other.facts },
       prompts,
       own.map(({ number }) => number),
     );
@@ -121,10 +121,10 @@ async function readMethodGaps(tenant: Tenant, analysis: { id: string; brandId: s
     }
     await nextTurn();
   }
-  const rows = judgedRows(found, analysis.brandId).filter(({ brand_id: id }) => brandIds.includes(id));
+  const rows = buildMethodGapRows(found, analysis.brandId).filter(({ brand_id: id }) => brandIds.includes(id));
   const basis = await readBasis(
     tenant,
-    LEGEND,
+    METHOD_GAP_LEGEND,
     { ...collects, previous: [] },
     {
       ...read,
@@ -133,8 +133,8 @@ async function readMethodGaps(tenant: Tenant, analysis: { id: string; brandId: s
         read.prompts,
       ),
       current: read.counted,
-      previous: [],
-      families: selectFamilies(brands).count,
+      previousAnswers: [],
+      familyCount: selectFamilies(brands).count,
       filters: namedFilters({ ...input }),
     },
   );
@@ -155,7 +155,7 @@ function listMethodPairs(counted: readonly CountedFacts[]) {
 }
 
 /** The own brand is one test per source; p-values of the others are adjusted for their number. */
-function judgedRows(
+function buildMethodGapRows(
   sources: readonly { source: Source; brand: BrandName; gap: MethodGap }[],
   ownId: string,
 ): MethodGapRow[] {
@@ -171,18 +171,18 @@ function judgedRows(
       brand_id: brand.id,
       is_my_brand: brand.relationship === "mine" || brand.id === ownId,
       answers: gap.answers,
-      prompts: gap.prompts,
-      api: roundMetric(gap.first),
-      capture: roundMetric(gap.second),
+      prompts: gap.promptCount,
+      api: roundMetric(gap.firstPresence),
+      capture: roundMetric(gap.secondPresence),
       gap: p === null ? null : roundMetric(gap.change.delta),
       ci_low: roundMetric(gap.change.ci_low),
       ci_high: roundMetric(gap.change.ci_high),
       p: roundMetric(p),
       verdict: p === null ? "insufficient_data" : p <= MAX_FIRST_SIGN_P ? "gap" : "within_noise",
-      rank_prompts: rank.prompts,
-      rank_api: roundMetric(rank.first),
-      rank_capture: roundMetric(rank.second),
-      rank_gap: roundMetric(rank.gap),
+      rank_prompts: rank.promptCount,
+      rank_api: roundMetric(rank.firstMeanRank),
+      rank_capture: roundMetric(rank.secondMeanRank),
+      rank_gap: roundMetric(rank.meanRankGap),
       rank_ci_low: roundMetric(rank.interval?.low ?? null),
       rank_ci_high: roundMetric(rank.interval?.high ?? null),
     };

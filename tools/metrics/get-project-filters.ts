@@ -10,10 +10,10 @@ import {
 import { listPromptCountries } from "../../db/analyses/prompt-countries.ts";
 import type { FacetKind } from "../../core/analyses/analysis.ts";
 import { BRAND_KINDS } from "../../core/brands/brand.ts";
-import { brandCompetitorType } from "../../core/brands/competitor-type.ts";
+import { getBrandCompetitorType } from "../../core/brands/competitor-type.ts";
 import { notFound } from "../../core/shared/errors.ts";
 import { CompetitorTypeField, FunnelStageField, Id, KeywordTypeField, SourceField } from "../../core/shared/fields.ts";
-import { countryName } from "../../core/shared/analysis-location.ts";
+import { getCountryName } from "../../core/shared/analysis-location.ts";
 import { FUNNEL_STAGES, KEYWORD_TYPES, SOURCE_NAMES, SOURCES } from "../../core/sources/sources.ts";
 import { endpoint } from "../endpoint.ts";
 import { projectQuery } from "../metric-reads/selection/selection.ts";
@@ -85,7 +85,7 @@ export const getProjectFilters = endpoint({
         kind === "topic" && parentId !== null ? [{ id, name, thematic_id: parentId }] : [],
       ),
       personas: await listProjectPersonas(tenant, [...new Set(personaIds)]),
-      countries: countries.length < 2 ? [] : countries.map((id) => ({ id, name: countryName(id, "en") })),
+      countries: countries.length < 2 ? [] : countries.map((id) => ({ id, name: getCountryName(id, "en") })),
       strengths: ofKind("strength"),
       weaknesses: ofKind("weakness"),
       related_products: ofKind("related_product"),
@@ -96,7 +96,7 @@ export const getProjectFilters = endpoint({
         kind: brand.kind,
         parent_id: brand.parentId,
         is_my_brand: brand.relationship === "mine" || brand.id === analysis.brandId,
-        competitor_type: brandCompetitorType(brand),
+        competitor_type: getBrandCompetitorType(brand),
       })),
     };
   },

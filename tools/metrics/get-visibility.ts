@@ -8,9 +8,9 @@ import { requireAskingProject } from "../metric-reads/selection/asking-project.t
 import { paginateRows } from "../metric-reads/selection/paginate-rows.ts";
 import { FIGURE_COLUMNS, VisibilityRow } from "./visibility-row.ts";
 import { readVisibility } from "../metric-reads/visibility/read-visibility.ts";
-import { VisibilityInput, visibilityFilter } from "../metric-reads/visibility/visibility-request.ts";
+import { VisibilityInput, buildVisibilityFilter } from "../metric-reads/visibility/visibility-request.ts";
 
-const CatalogEvent = z.object({
+const CatalogEventSchema = z.object({
   at: InstantField,
   catalog_version: z.int(),
   change: z.enum(["created", "changed", "archived", "restored"]),
@@ -33,7 +33,7 @@ export const getVisibility = endpoint({
   output: listSchema(VisibilityRow).extend({
     total_count: z.int(),
     figure: z.enum(Object.values(FIGURE_COLUMNS)).describe("Metric of ci_low, ci_high, grade and change."),
-    events: z.array(CatalogEvent).describe("Changes of the brand catalog, if grouped by run."),
+    events: z.array(CatalogEventSchema).describe("Changes of the brand catalog, if grouped by run."),
     basis: Basis,
   }),
   // Heavy, except for brands by source in the default collect, which need only a few stored sums.
@@ -44,7 +44,7 @@ export const getVisibility = endpoint({
     input.group_by.some((one) => one !== "source") ||
     [input.collect_ids, input.prev_collect_ids].some((list) => (list?.length ?? 0) > 0) ||
     (input.sources?.length ?? 0) > 1 ||
-    narrowsBeyondType(visibilityFilter(input)) ||
+    narrowsBeyondType(buildVisibilityFilter(input)) ||
     !areComparable(await chooseCollects(tenant, input.analysis_id, input)),
   errors: ["VALIDATION_FAILED", "UNPROCESSABLE"],
   async handle(input, { tenant }) {

@@ -33,37 +33,42 @@ const FLAGGED_CHANNELS = [
   "assistant_a",
 ] as const satisfies readonly Prefix[];
 
-const rank = z.number().optional().describe("Average rank of your brand in the answers that mention it.");
-const previousRank = z.number().optional().describe("Average rank in the previous run.");
-const runs = z.number().optional().describe("With statistics: answers of the source.");
-const previousRuns = z.number().optional().describe("With statistics: answers of the source in the previous run.");
-const url = outsideTextSchema().optional().describe("Page of your brand that ranked or was cited most often.");
-const ranked = z.boolean().optional().describe("true: your brand appears. Absent without an answer.");
+const rankField = z.number().optional().describe("Average rank of your brand in the answers that mention it.");
+const previousRankField = z.number().optional().describe("Average rank in the previous run.");
+const answerCountField = z.number().optional().describe("With statistics: answers of the source.");
+const previousAnswerCountField = z
+  .number()
+  .optional()
+  .describe("With statistics: answers of the source in the previous run.");
+const urlField = outsideTextSchema().optional().describe("Page of your brand that ranked or was cited most often.");
+const isRankedField = z.boolean().optional().describe("true: your brand appears. Absent without an answer.");
 
 type ChannelFields = {
-  [P in Prefix as `${P}_rank`]: typeof rank;
-} & { [P in Prefix as `${P}_previous_rank`]: typeof previousRank } & { [P in Prefix as `${P}_url`]: typeof url } & {
-  [P in Prefix as `${P}_answers`]: typeof runs;
+  [P in Prefix as `${P}_rank`]: typeof rankField;
+} & { [P in Prefix as `${P}_previous_rank`]: typeof previousRankField } & {
+  [P in Prefix as `${P}_url`]: typeof urlField;
 } & {
-  [P in Prefix as `${P}_previous_answers`]: typeof previousRuns;
+  [P in Prefix as `${P}_answers`]: typeof answerCountField;
+} & {
+  [P in Prefix as `${P}_previous_answers`]: typeof previousAnswerCountField;
 };
-type FlagFields = { [P in (typeof FLAGGED_CHANNELS)[number] as `${P}_main_brand_ranked`]: typeof ranked };
+type FlagFields = { [P in (typeof FLAGGED_CHANNELS)[number] as `${P}_main_brand_ranked`]: typeof isRankedField };
 
 const channelFields = Object.fromEntries(
   Object.values(CHANNEL_PREFIXES).flatMap((prefix) => [
-    [`${prefix}_rank`, rank],
-    [`${prefix}_previous_rank`, previousRank],
-    [`${prefix}_url`, url],
-    [`${prefix}_answers`, runs],
-    [`${prefix}_previous_answers`, previousRuns],
+    [`${prefix}_rank`, rankField],
+    [`${prefix}_previous_rank`, previousRankField],
+    [`${prefix}_url`, urlField],
+    [`${prefix}_answers`, answerCountField],
+    [`${prefix}_previous_answers`, previousAnswerCountField],
   ]),
 ) as ChannelFields; // safe: fromEntries loses the key types
 const flagFields = Object.fromEntries(
-  FLAGGED_CHANNELS.map((prefix) => [`${prefix}_main_brand_ranked`, ranked]),
+  FLAGGED_CHANNELS.map((prefix) => [`${prefix}_main_brand_ranked`, isRankedField]),
 ) as FlagFields;
 
 /** Row of interface.md 2.5. Omits values that are unknown or not measured in the selection. */
-export const KeywordMetrics = z
+export const KeywordMetricsSchema = z
   .object({
     keyword_id: labelField("Keyword."),
     keyword_text: labelField("What was asked."),
@@ -98,12 +103,12 @@ export const KeywordMetrics = z
       .describe("true: the answers include an AI overview of search engine A."),
   })
   .meta({ id: "KeywordMetrics" });
-type KeywordRow = z.input<typeof KeywordMetrics>;
+type KeywordRow = z.input<typeof KeywordMetricsSchema>;
 
 export function shapeKeywordMetrics(
   keyword: MatchingKeyword,
   figures: Figures,
-  { labels, withCounts }: { labels: ReadonlyMap<string, string>; withCounts: boolean },
+  { labelsById, includesCounts }: { labelsById: ReadonlyMap<string, string>; includesCounts: boolean },
 ): KeywordRow {
   const row: KeywordRow = { keyword_id: keyword.id, keyword_text: keyword.text };
   const named = {
@@ -116,7 +121,7 @@ export function shapeKeywordMetrics(
     sub_brand: keyword.subBrandId,
   } as const;
   for (const [field, id] of Object.entries(named) as [keyof typeof named, string | null][]) {
-    const text = id === null ? undefined : labels.get(id);
+    const text = id === null ? undefined : labelsById.get(id);
     if (text !== undefined) row[field] = text;
   }
   if (keyword.funnelStage !== null) row.funnel_stage = keyword.funnelStage;
@@ -127,7 +132,7 @@ export function shapeKeywordMetrics(
   if (keyword.searchInterestTrends !== null) row.search_interest_trends = keyword.searchInterestTrends;
   if (keyword.relatedQueries !== null) row.related_queries = keyword.relatedQueries;
   if (figures.score !== null) row.score = roundMetric(figures.score);
-  if (withCounts) {
+  if (includesCounts) {
     const { now, before } = figures;
     Object.assign(row, now, { previous_answers: before.answers, previous_occurrences: before.occurrences });
   }
@@ -137,8 +142,9 @@ export function shapeKeywordMetrics(
     if (channel.rank !== null) row[`${prefix}_rank`] = roundMetric(channel.rank);
     if (channel.previousRank !== null) row[`${prefix}_previous_rank`] = roundMetric(channel.previousRank);
     if (channel.url !== null) row[`${prefix}_url`] = channel.url;
-    if (withCounts && channel.answers > 0) row[`${prefix}_answers`] = channel.answers;
-    if (withCounts && channel.previousAnswers > 0) row[`${prefix}_previous_answers`] = channel.previousAnswers;
+    if (includesCounts && channel.answers > 0) row[`${prefix}_answers`] = channel.answers;
+    if (includesCounts && channel.previousAnswerCount > 0)
+      row[`${prefix}_previous_answers`] = channel.previousAnswerCount;
     if (channel.answers > 0 && isFlagged(prefix)) row[`${prefix}_main_brand_ranked`] = channel.rank !== null;
   }
   row.has_search_b_aio = (figures.channels.get("SEARCH_B_AIO")?.answers ?? 0) > 0;
@@ -173,7 +179,7 @@ export function isOutlineSort(by: KeywordSort): by is OutlineSort {
   return OUTLINE_SORTS.some((one) => one === by);
 }
 
-export function outlineValue(
+export function getOutlineValue(
   by: OutlineSort,
   { text, type, topicId, personaId }: KeywordOutline,
   labels: ReadonlyMap<string, string>,
@@ -183,7 +189,7 @@ export function outlineValue(
   return labels.get((by === "topic" ? topicId : personaId) ?? "") ?? null;
 }
 
-export function figureValue(by: Exclude<KeywordSort, OutlineSort>, { now, score, channels }: Figures) {
+export function getMetricValue(by: Exclude<KeywordSort, OutlineSort>, { now, score, channels }: Figures) {
   if (by === "presence") return now.answers === 0 ? null : now.occurrences / now.answers;
   return by === "score" ? score : (channels.get(by)?.rank ?? null);
 }

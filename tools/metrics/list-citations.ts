@@ -17,9 +17,9 @@ import { Basis } from "../metric-reads/selection/basis.ts";
 import { paginateRows } from "../metric-reads/selection/paginate-rows.ts";
 import { linksQuery, readLinks, shareStatistics } from "../metric-reads/links/read-links.ts";
 
-const COUNTS = { count: "answers", total: "citing_answers", noun: "citing answers" };
+const CITATION_COUNT_FIELDS = { count: "answers", total: "citing_answers", noun: "citing answers" };
 
-const Citation = z
+const CitationSchema = z
   .object({
     domain: outsideTextSchema(),
     url: outsideTextSchema().nullable().describe("URL of the page; null if rows are domains."),
@@ -28,12 +28,14 @@ const Citation = z
     brand: z.string().nullable(),
     answers: z.int().describe("Answers that cite the domain or page."),
     citations: z.int(),
-    share: rateField({ of: COUNTS, interval: ["ci_low", "ci_high"] }).describe("answers / citing_answers: 0 to 1."),
+    share: rateField({ of: CITATION_COUNT_FIELDS, interval: ["ci_low", "ci_high"] }).describe(
+      "answers / citing_answers: 0 to 1.",
+    ),
     ...intervalFields("share"),
   })
   .meta({ id: "Citation" });
 
-const LEGEND =
+const CITATIONS_LEGEND =
   "answers = answers that cite the site or page; share = answers / citing_answers, 0 to 1; citing_answers = answers with at least one citation";
 
 export const listCitations = endpoint({
@@ -57,7 +59,7 @@ export const listCitations = endpoint({
     sort_direction: z.enum(["asc", "desc"]).optional(),
     ...listQuery,
   }),
-  output: listSchema(Citation).extend({
+  output: listSchema(CitationSchema).extend({
     citing_answers: z.int().describe("Answers with at least one citation."),
     total_count: z.int(),
     basis: Basis,
@@ -67,8 +69,8 @@ export const listCitations = endpoint({
   async handle(input, { tenant }) {
     // The cursor pins the collect: a later one may complete while a client pages.
     const collectId = parsePagination("citations", input).after?.[1] ?? input.collect_id;
-    const cited = input.pages === "cited";
-    const options = { figures: LEGEND, counted: input.by, cited, collectId };
+    const isCited = input.pages === "cited";
+    const options = { legend: CITATIONS_LEGEND, linkKind: input.by, isCited, collectId };
     const { collect, counts, brands, basis } = await readLinks(tenant, input, options);
     const rows = counts.counts
       .filter(({ domain }) => input.domain === undefined || domain === input.domain)

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { removeInvisible, listSchema } from "../../core/shared/fields.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { findClaims, type FoundClaim, listClaimFacts, listFactsOfBrands } from "../../db/metrics/claim-facts.ts";
-import { shownText } from "../answers/shown-text.ts";
+import { toShownText } from "../answers/shown-text.ts";
 import {
   type ClaimQuote,
   countClaims,
-  claimMetrics,
+  computeClaimMetrics,
   listClaimPages,
   selectClaimQuotes,
   type SourceClaims,
@@ -66,7 +66,7 @@ export const listClaims = endpoint({
   },
 });
 
-const LEGEND =
+const CLAIMS_LEGEND =
   "answers = answers that name the brand; said = agreed + contradicted; contradicted_rate = contradicted / said, 0 to 1; ci = 95 % confidence interval for prompts like these";
 
 interface RowWithQuotes {
@@ -98,8 +98,8 @@ async function readClaimRows(tenant: Tenant, project: { id: string; brandId: str
     const own = claims.filter(({ brandNumber }) => brandNumber === brand.number);
     const declared = read.filter(({ brandId }) => brandId === brand.id);
     return opened.groups.flatMap((group) =>
-      declared.flatMap((fact) => {
-        const of = { group, brand, fact, own, opened, input };
+      declared.flatMap((brandFact) => {
+        const of = { group, brand, brandFact, own, opened, input };
         const one = buildRow(of);
         return one ? [{ ...of, ...one }] : [];
       }),
@@ -115,7 +115,7 @@ async function readClaimRows(tenant: Tenant, project: { id: string; brandId: str
   return {
     rows: rows.filter(({ row }) => matchesVerdict(row, input.verdict)).toSorted(compareWorstFirst),
     unread: hasAnswers ? facts.length - read.length : 0,
-    basis: await opened.basis(LEGEND, {
+    basis: await opened.basis(CLAIMS_LEGEND, {
       isReading: await isBackgroundJobActive(tenant, "read_claims", tenant.workspaceId),
     }),
   };
@@ -139,18 +139,18 @@ async function readClaims({ db }: Tenant, opened: OpenedPrompts, brands: readonl
 interface RowInput {
   group: PromptGroup;
   brand: BrandName;
-  fact: BrandFactRow;
+  brandFact: BrandFactRow;
   own: readonly BrandClaims[];
   opened: OpenedPrompts;
   input: ClaimsInput;
 }
 
 /** Undefined if no answer of the group was checked against the fact. */
-function buildRow({ group, brand, fact, own, opened, input }: RowInput): RowWithQuotes | undefined {
-  const counts = countClaims(own, { group, prompts: opened.prompts, fact });
+function buildRow({ group, brand, brandFact, own, opened, input }: RowInput): RowWithQuotes | undefined {
+  const counts = countClaims(own, { group, prompts: opened.prompts, brandFact });
   if (!counts) return undefined;
-  const sources = group.sourceCount;
-  const { attribute, value, asOf, sourceUrl } = fact;
+  const sourceCount = group.sourceCount;
+  const { attribute, value, asOf, sourceUrl } = brandFact;
   const only = input.verdict === "not_mentioned" ? undefined : input.verdict;
   return {
     row: {
@@ -159,7 +159,7 @@ function buildRow({ group, brand, fact, own, opened, input }: RowInput): RowWith
       value: formatFact(value),
       as_of: asOf,
       source_url: sourceUrl,
-      ...claimMetrics(counts, { sources, statistics: input.statistics }),
+      ...computeClaimMetrics(counts, { sourceCount, includesStatistics: input.statistics }),
       pages: listClaimPages(counts, only),
     },
     quotes: selectClaimQuotes(counts, only),
@@ -176,21 +176,21 @@ function compareWorstFirst({ row: a }: RowWithQuotes, { row: b }: RowWithQuotes)
 }
 
 async function readClaimQuotations(tenant: Tenant, rows: readonly (readonly ClaimQuote[])[]) {
-  const wanted = rows.flat().map(({ fact, ...one }) => ({ ...one, factId: fact.id }));
+  const wanted = rows.flat().map(({ brandFact, ...one }) => ({ ...one, factId: brandFact.id }));
   const found = new Map(
     (await findClaims(tenant, wanted)).map((one) => [`${one.claim.answerKey} ${one.claim.factId}`, one]),
   );
   return rows.map((quotes) =>
-    quotes.flatMap(({ answerKey, fact, verdict }) => {
-      const one = found.get(`${answerKey} ${fact.id}`);
-      const isSame = one?.claim.revision === fact.revision && one.claim.verdict === verdict;
+    quotes.flatMap(({ answerKey, brandFact, verdict }) => {
+      const one = found.get(`${answerKey} ${brandFact.id}`);
+      const isSame = one?.claim.revision === brandFact.revision && one.claim.verdict === verdict;
       return one && isSame ? [toQuotation(one)] : [];
     }),
   );
 }
 
 function toQuotation({ claim, id, source, text: whole }: FoundClaim): ClaimRow["quotations"][number] {
-  const { text, shift } = shownText(whole);
+  const { text, shift } = toShownText(whole);
   const [start, end] = [shift(claim.start), shift(claim.end)];
   const url = claim.url === null ? null : removeInvisible(claim.url);
   return { answer_id: id, source, verdict: claim.verdict, start, end, text: text.slice(start, end), url };

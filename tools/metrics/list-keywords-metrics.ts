@@ -40,33 +40,33 @@ import { Basis, readBasis } from "../metric-reads/selection/basis.ts";
 import { chooseParts, countMethods } from "../metric-reads/selection/choose-parts.ts";
 import { chooseCollects, listIds } from "../metric-reads/selection/choose-collects.ts";
 import {
-  figureValue,
+  getMetricValue,
   sortKeywords,
   isOutlineSort,
   KEYWORD_SORTS,
-  outlineValue,
+  getOutlineValue,
   type KeywordSort,
   type KeywordToSort,
-  KeywordMetrics,
+  KeywordMetricsSchema,
   shapeKeywordMetrics,
 } from "./keyword-row.ts";
-import { openKeywordBasis, volumesBasis } from "../metric-reads/selection/keyword-basis.ts";
+import { openKeywordBasis, buildVolumesBasis } from "../metric-reads/selection/keyword-basis.ts";
 import {
-  chosenSources,
+  selectSources,
   chosenTypes,
   collectQuery,
-  competitorTypeList,
+  competitorTypesField,
   keywordFilter,
   keywordQuery,
   kindQuery,
   namedFilters,
   projectQuery,
   SOURCES_DESCRIPTION,
-  sourceList,
-  thematicNames,
+  sourceListField,
+  thematicNamesField,
 } from "../metric-reads/selection/selection.ts";
 
-const LEGEND =
+const KEYWORDS_LEGEND =
   "ranks = average rank of your brand in answers that mention it, 1 is best; score = 100 × mean of 1 / log2(1 + rank) over all answers, 0 without your brand";
 
 const MAX_ROWS = 1000;
@@ -82,8 +82,8 @@ export const listKeywordsMetrics = endpoint({
   access: { project: "viewer" },
   input: z.strictObject({
     ...projectQuery,
-    sources: sourceList.describe(SOURCES_DESCRIPTION),
-    thematics: thematicNames,
+    sources: sourceListField.describe(SOURCES_DESCRIPTION),
+    thematics: thematicNamesField,
     keyword_type: z.array(KeywordTypeField).max(100).describe("Empty: both types."),
     ...collectQuery,
     prev_collect_id: Id.nullish().describe("From list_collects; default: previous."),
@@ -93,7 +93,7 @@ export const listKeywordsMetrics = endpoint({
     perception_type: nameOrId("perception")
       .nullish()
       .describe("Prompts about a strength (positive), a weakness (negative) or neither (neutral)."),
-    competitor_types: competitorTypeList.describe("Kinds of site ranked or cited, from get_project_filters."),
+    competitor_types: competitorTypesField.describe("Kinds of site ranked or cited, from get_project_filters."),
     statistics: z.boolean().default(false).describe("Add counts."),
     page_number: z.int().min(1).nullish(),
     rows_per_page: z
@@ -107,7 +107,7 @@ export const listKeywordsMetrics = endpoint({
   }),
   toolDefaults: { sources: [], thematics: [], keyword_type: [] },
   output: z.object({
-    data: z.array(KeywordMetrics),
+    data: z.array(KeywordMetricsSchema),
     total_count: z.int().optional().describe("With paging: rows on all pages."),
     basis: Basis,
   }),
@@ -116,7 +116,7 @@ export const listKeywordsMetrics = endpoint({
     const analysis = await findProject(tenant, input.project_id);
     if (!analysis) throw notFound("project");
     const collects = await chooseCollects(tenant, analysis.id, input);
-    const sources = chosenSources(input.sources) ?? SOURCES;
+    const sources = selectSources(input.sources) ?? SOURCES;
     const all = await readChannels(db, listIds([...collects.current, ...collects.previous]), sources);
     const order = hasSeveralMethods(all) ? await listMethods(db, analysis.id) : [];
     const parts = {
@@ -124,21 +124,21 @@ export const listKeywordsMetrics = endpoint({
       isSimulated: input.kind === "simulated" ? true : undefined,
       method: input.method ?? undefined,
     };
-    const now = buildRows(all, listIds(collects.current), { wanted: parts, order });
+    const now = buildRows(all, listIds(collects.current), { wantedParts: parts, order });
     const { isSimulated } = now;
-    const before = buildRows(all, listIds(collects.previous), { wanted: { ...parts, isSimulated }, order });
+    const before = buildRows(all, listIds(collects.previous), { wantedParts: { ...parts, isSimulated }, order });
     const [current, previous] = [groupBySource(now.counted), groupBySource(before.counted)];
-    const summed = new Set(chosenSources(input.sources) ?? selectSummedSources([...current.keys()]));
+    const summedSources = new Set(selectSources(input.sources) ?? selectSummedSources([...current.keys()]));
     const filter = keywordFilter(input, chosenTypes(input.keyword_type, KEYWORD_TYPES));
-    const labels = await listKeywordLabels(tenant, analysis.id);
-    const siteTypes = toSiteTypeBits(input.competitor_types ?? []);
+    const labelsById = await listKeywordLabels(tenant, analysis.id);
+    const siteTypeMask = toSiteTypeBits(input.competitor_types ?? []);
     const column = input.sort_column ?? undefined;
-    const figuresOf = (position: number) => computeKeywordMetrics(position, { current, previous, summed });
-    const { rows, volumes } = await matchingKeywords(db, analysis, filter, {
+    const figuresOf = (position: number) => computeKeywordMetrics(position, { current, previous, summedSources });
+    const { rows, volumes } = await listMatchingKeywords(db, analysis, filter, {
       column,
-      labels,
+      labelsById,
       figuresOf,
-      siteTypes,
+      siteTypeMask,
       current,
     });
     const positions = rows.map(({ setupPosition }) => setupPosition);
@@ -146,23 +146,25 @@ export const listKeywordsMetrics = endpoint({
     const size = input.rows_per_page ?? (isPaged ? MAX_ROWS : rows.length);
     const first = ((input.page_number ?? 1) - 1) * size;
     const ordered = column ? sortKeywords(rows, input.sort_direction ?? "asc") : rows;
-    const data: z.input<typeof KeywordMetrics>[] = [];
+    const data: z.input<typeof KeywordMetricsSchema>[] = [];
     const shown = ordered.slice(first, first + size).map(({ setupPosition }) => setupPosition);
     for await (const keywords of iterateKeywordsAt(db, analysis.id, shown)) {
       for (const keyword of keywords)
-        data.push(shapeKeywordMetrics(keyword, figuresOf(keyword.position), { labels, withCounts: input.statistics }));
+        data.push(
+          shapeKeywordMetrics(keyword, figuresOf(keyword.position), { labelsById, includesCounts: input.statistics }),
+        );
     }
     const countAt = ({ channels }: ChannelRow) => positions.reduce((sum, at) => sum + (channels.answers[at] ?? 0), 0);
     const addAnswers = (of: readonly ChannelRow[]) => of.map((row) => ({ ...row, answers: countAt(row) }));
     const otherKind = now.others.filter((row) => isInvented(row) !== isSimulated);
-    const basis = await readBasis(tenant, LEGEND, collects, {
+    const basis = await readBasis(tenant, KEYWORDS_LEGEND, collects, {
       sums: undefined,
       isSimulated,
       omitted: otherKind.reduce((sum, row) => sum + countAt(row), 0),
       otherMethods: countMethods(addAnswers(now.others.filter((row) => !otherKind.includes(row)))),
       current: addAnswers(now.counted),
-      previous: addAnswers(before.counted),
-      families: selectFamilies(await listBrandNames(tenant)).count,
+      previousAnswers: addAnswers(before.counted),
+      familyCount: selectFamilies(await listBrandNames(tenant)).count,
       keywordFigures: volumes,
       filters: namedFilters(input),
     });
@@ -171,38 +173,38 @@ export const listKeywordsMetrics = endpoint({
 });
 
 /** Reads texts only if needed: with thousands of keywords this is the slowest part. */
-async function matchingKeywords(
+async function listMatchingKeywords(
   db: Db,
   analysis: NonNullable<Awaited<ReturnType<typeof findProject>>>,
   filter: KeywordFilter,
   options: {
     column: KeywordSort | undefined;
-    labels: ReadonlyMap<string, string>;
+    labelsById: ReadonlyMap<string, string>;
     figuresOf: (position: number) => KeywordFigures;
-    siteTypes: number;
+    siteTypeMask: number;
     current: ChannelsBySource;
   },
 ) {
-  const { column, labels, figuresOf, siteTypes, current } = options;
+  const { column, labelsById, figuresOf, siteTypeMask, current } = options;
   const location = parseLocation(analysis.setup);
   const isByOutline = column !== undefined && isOutlineSort(column);
   const getValue = (position: number) =>
-    column === undefined || isOutlineSort(column) ? undefined : figureValue(column, figuresOf(position));
-  if (!isByOutline && siteTypes === 0) {
+    column === undefined || isOutlineSort(column) ? undefined : getMetricValue(column, figuresOf(position));
+  if (!isByOutline && siteTypeMask === 0) {
     const positions = await listKeywordPositions(db, analysis.id, filter);
     const rows = positions.map((setupPosition): KeywordToSort => ({ setupPosition, value: getValue(setupPosition) }));
-    return { rows, volumes: volumesBasis(location, await countVolumes(db, analysis.id, filter)) };
+    return { rows, volumes: buildVolumesBasis(location, await countVolumes(db, analysis.id, filter)) };
   }
   const rows: KeywordToSort[] = [];
   const volumes = openKeywordBasis(location);
   for await (const keywords of iterateMatchingKeywords(db, analysis.id, filter)) {
     for (const keyword of keywords) {
       const { position: setupPosition } = keyword;
-      if (siteTypes !== 0 && !hasSiteType(setupPosition, current, siteTypes)) continue;
+      if (siteTypeMask !== 0 && !hasSiteType(setupPosition, current, siteTypeMask)) continue;
       volumes.add(keyword);
       rows.push({
         setupPosition,
-        value: isByOutline ? outlineValue(column, keyword, labels) : getValue(setupPosition),
+        value: isByOutline ? getOutlineValue(column, keyword, labelsById) : getValue(setupPosition),
       });
     }
   }
@@ -224,11 +226,11 @@ async function readChannels(db: Db, collectIds: string[], sources: readonly Sour
 function buildRows(
   all: readonly ChannelRow[],
   collectIds: readonly string[],
-  { wanted, order }: { wanted: Parameters<typeof chooseParts>[1]; order: readonly CollectionMethod[] },
+  { wantedParts, order }: { wantedParts: Parameters<typeof chooseParts>[1]; order: readonly CollectionMethod[] },
 ) {
   const rows = collectIds.flatMap((id) => all.filter(({ collectId }) => collectId === id));
   const parts = rows.map((row) => ({ ...row, row, answers: row.channels.answers.length }));
-  const { counted, isSimulated } = chooseParts(parts, wanted, order);
+  const { counted, isSimulated } = chooseParts(parts, wantedParts, order);
   const own = new Set(selectOneMethod(counted, order).map(({ row }) => row));
   return { isSimulated, counted: rows.filter((row) => own.has(row)), others: rows.filter((row) => !own.has(row)) };
 }

@@ -7,7 +7,7 @@ import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { projectQuery } from "../metric-reads/selection/selection.ts";
 
-const Project = z
+const ProjectSchema = z
   .object({
     id: Id.describe("project_id of the search metrics: the id of a search or brand analysis."),
     client_id: Id.describe("Organization."),
@@ -30,7 +30,7 @@ export const listProjects = endpoint({
     "Alternative to list_analyses for clients of the search-metrics interface: analyses (`project`) of an organization.",
   access: { organization: "guest" },
   input: z.strictObject({ client_id: projectQuery.client_id, ...listQuery }),
-  output: listSchema(Project),
+  output: listSchema(ProjectSchema),
   async handle(input, { tenant, caller, userId }) {
     const reader = { userId, workspaceId: caller?.reach?.workspaceId ?? null };
     const rows = await listVisibleProjects(tenant, reader, parsePagination("projects", input));

@@ -8,20 +8,22 @@ import { Basis } from "../metric-reads/selection/basis.ts";
 import { paginateRows } from "../metric-reads/selection/paginate-rows.ts";
 import { linksQuery, readLinks, shareStatistics } from "../metric-reads/links/read-links.ts";
 
-const COUNTS = { count: "answers", total: "searching_answers", noun: "searching answers" };
+const QUERY_COUNT_FIELDS = { count: "answers", total: "searching_answers", noun: "searching answers" };
 
-const Query = z
+const SearchedQuerySchema = z
   .object({
     query: outsideTextSchema(),
     answers: z.int().describe("Answers with this search."),
     searches: z.int(),
     prompts: z.int().describe("Prompts that led to this search."),
-    share: rateField({ of: COUNTS, interval: ["ci_low", "ci_high"] }).describe("answers / searching_answers: 0 to 1."),
+    share: rateField({ of: QUERY_COUNT_FIELDS, interval: ["ci_low", "ci_high"] }).describe(
+      "answers / searching_answers: 0 to 1.",
+    ),
     ...intervalFields("share"),
   })
   .meta({ id: "SearchedQuery" });
 
-const LEGEND =
+const QUERIES_LEGEND =
   "answers = answers with this search; share = answers / searching_answers, 0 to 1; searching_answers = answers with at least one search";
 
 export const listQueries = endpoint({
@@ -41,7 +43,7 @@ export const listQueries = endpoint({
     sort_direction: z.enum(["asc", "desc"]).optional(),
     ...listQuery,
   }),
-  output: listSchema(Query).extend({
+  output: listSchema(SearchedQuerySchema).extend({
     searching_answers: z.int().describe("Answers with at least one search."),
     total_count: z.int(),
     basis: Basis,
@@ -50,7 +52,7 @@ export const listQueries = endpoint({
   errors: ["UNPROCESSABLE"],
   async handle(input, { tenant }) {
     const collectId = parsePagination("queries", input).after?.[1] ?? input.collect_id;
-    const options = { figures: LEGEND, counted: "query" as const, cited: false, collectId };
+    const options = { legend: QUERIES_LEGEND, linkKind: "query" as const, isCited: false, collectId };
     const { collect, counts, basis } = await readLinks(tenant, input, options);
     const queries = input.text?.toLowerCase() ?? "";
     const rows = counts.counts
@@ -61,7 +63,7 @@ export const listQueries = endpoint({
       query: removeInvisible(row.name),
       answers: row.answers,
       searches: row.times,
-      prompts: row.prompts,
+      prompts: row.promptCount,
       share: roundMetric(row.answers / counts.total),
       ...(input.statistics ? shareStatistics(counts, row) : {}),
     }));
@@ -76,5 +78,6 @@ function sortQueries(
   const direction = sort_direction ?? (sort === "query" ? "asc" : "desc");
   const way = direction === "asc" ? 1 : -1;
   if (sort === "query") return rows.toSorted((a, b) => way * (a.name < b.name ? -1 : 1));
-  return rows.toSorted((a, b) => way * (a[sort] - b[sort]));
+  const column = sort === "answers" ? "answers" : "promptCount";
+  return rows.toSorted((a, b) => way * (a[column] - b[column]));
 }

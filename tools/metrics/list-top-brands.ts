@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import { findProject, listBrandDomains, listBrandNames, listComparedBrandIds } from "../../db/analyses/projects.ts";
 import { KEYWORD_TYPES, getPresenceBasis, type CompetitorType } from "../../core/sources/sources.ts";
-import { brandCompetitorType } from "../../core/brands/competitor-type.ts";
+import { getBrandCompetitorType } from "../../core/brands/competitor-type.ts";
 import { notFound } from "../../core/shared/errors.ts";
 import { FunnelStageField, KeywordTypeField } from "../../core/shared/fields.ts";
 import type { BrandSums, Sums } from "../../core/metrics/metrics.ts";
@@ -25,13 +25,13 @@ import {
   collectQuery,
   kindQuery,
   namedFilters,
-  competitorTypeList,
+  competitorTypesField,
   keywordFilter,
   keywordQuery,
   projectQuery,
   SOURCES_DESCRIPTION,
-  sourceList,
-  thematicNames,
+  sourceListField,
+  thematicNamesField,
 } from "../metric-reads/selection/selection.ts";
 import { intervalColumns } from "../../core/metrics/metric-fields.ts";
 import { selectFamilies } from "../../core/metrics/share-of-voice.ts";
@@ -42,14 +42,14 @@ import {
   type BrandSelection,
   type SelectionSums,
 } from "../metric-reads/selection/sum-brands.ts";
-import { rankBrand, shapeTopBrand, TopBrand, type RankedBrand } from "./top-brand-row.ts";
+import { buildRankedBrand, shapeTopBrand, TopBrand, type RankedBrand } from "./top-brand-row.ts";
 
 /** Max brands of a ranking; larger rankings would delay other calls. */
 const MAX_BRANDS = 500;
 /** Brands ranked before yielding to other work: about as slow as reading their sums. */
 const BRANDS_PER_CHUNK = 500;
 
-const LEGEND =
+const TOP_BRANDS_LEGEND =
   "presence_rate = occurrences / total, 0 to 1; average_rank = average over answers with the brand, 1 is best; visibility_score = 100 × mean of 1 / log2(1 + rank) over total, 0 without the brand; total = all answers of the selection";
 
 export const listTopBrands = endpoint({
@@ -63,17 +63,17 @@ export const listTopBrands = endpoint({
   access: { project: "viewer" },
   input: z.strictObject({
     ...projectQuery,
-    sources: sourceList.nullish().describe(SOURCES_DESCRIPTION),
+    sources: sourceListField.nullish().describe(SOURCES_DESCRIPTION),
     brands: z.array(nameOrId("brand")).max(1000).nullish().describe("Names or ids."),
     ...collectQuery,
     keywords: z.array(nameOrId("keyword")).max(1000).nullish().describe("Prompt texts or ids."),
-    thematics: thematicNames.nullish(),
+    thematics: thematicNamesField.nullish(),
     keyword_type: z.array(KeywordTypeField).max(100).nullish().describe("Default: Generic without your name."),
     ...keywordQuery,
     funnel_stages: z.array(FunnelStageField).max(100).nullish(),
     ...kindQuery,
     perception_type: z.enum(["neutral"]).nullish().describe("About no strength or weakness."),
-    competitor_types: competitorTypeList.describe("Kinds, from get_project_filters."),
+    competitor_types: competitorTypesField.describe("Kinds, from get_project_filters."),
     page_number: z.int().min(1).nullish(),
     rows_per_page: z.int().min(1).max(100).nullish().describe("Rows per page; default 25."),
     search_query: z.string().max(255).nullish().describe("Part of a brand's name."),
@@ -111,14 +111,14 @@ export const listTopBrands = endpoint({
     const previous =
       collects.previous.length === 0
         ? undefined
-        : await sumBrands(db, comparableSelection(selection, current), listIds(collects.previous));
+        : await sumBrands(db, toComparableSelection(selection, current), listIds(collects.previous));
     if (brands.length > BRANDS_PER_CHUNK) await nextTurn();
-    const basis = await readBasis(tenant, LEGEND, collects, {
+    const basis = await readBasis(tenant, TOP_BRANDS_LEGEND, collects, {
       ...current,
       sums: current,
       current: current.counted,
-      previous: previous?.counted ?? [],
-      families: families.count,
+      previousAnswers: previous?.counted ?? [],
+      familyCount: families.count,
       filters: namedFilters(input),
     });
     if (current.total + (previous?.total ?? 0) === 0) return { total_count: 0, data: [], basis };
@@ -127,25 +127,25 @@ export const listTopBrands = endpoint({
     const brandIds = new Set(input.brands);
     const types = input.competitor_types ?? [];
     const counted = brands.map((brand): CountedBrand => ({ brand, counts: current.brands.get(brand.number) }));
-    const hasRow = appearanceFilter(previous, compared);
+    const hasRow = createAppearanceFilter(previous, compared);
     const column = input.sort_column ?? "visibility_score";
     const valueOf = toSortValue(column, current.total);
     const rows = counted
       .filter(brandIds.size > 0 ? ({ brand }) => brandIds.has(brand.id) : hasRow)
-      .filter(nameFilter(input.search_query ?? ""))
-      .filter(types.length === 0 ? () => true : typeFilter(types, await listBrandDomains(tenant)))
+      .filter(createNameFilter(input.search_query ?? ""))
+      .filter(types.length === 0 ? () => true : createTypeFilter(types, await listBrandDomains(tenant)))
       .map(({ brand, counts }) => ({ brand, value: valueOf(counts) }))
       .toSorted(compareBrandsBy(column, input.sort_direction ?? "desc"));
     const size = input.rows_per_page ?? 25;
     const first = ((input.page_number ?? 1) - 1) * size;
-    const page = rows.slice(first, first + size).map(({ brand }) => rankBrand(brand, current, previous));
+    const page = rows.slice(first, first + size).map(({ brand }) => buildRankedBrand(brand, current, previous));
     const intervals = input.statistics
-      ? await loadStatistics(tenant, comparableSelection(selection, current), {
+      ? await loadStatistics(tenant, toComparableSelection(selection, current), {
           analysis,
           collects,
           brands,
           // Row filters do not narrow the family of tests.
-          judged: counted.filter((one) => hasRow(one) || brandIds.has(one.brand.id)).map(({ brand }) => brand),
+          judgedBrands: counted.filter((one) => hasRow(one) || brandIds.has(one.brand.id)).map(({ brand }) => brand),
           current,
         })
       : undefined;
@@ -161,7 +161,7 @@ export const listTopBrands = endpoint({
 type Brand = RankedBrand["brand"];
 
 /** Same selection for another collect, restricted to the same kind of answers and presence. */
-function comparableSelection(selection: BrandSelection, { isSimulated, counted }: SelectionSums): BrandSelection {
+function toComparableSelection(selection: BrandSelection, { isSimulated, counted }: SelectionSums): BrandSelection {
   const first = counted.find(({ answers }) => answers > 0);
   return { ...selection, isSimulated, presence: first && getPresenceBasis(first.source) };
 }
@@ -173,12 +173,12 @@ async function loadStatistics(
     analysis: { id: string; brandId: string };
     collects: ChosenCollects;
     brands: readonly Brand[];
-    judged: readonly Brand[];
+    judgedBrands: readonly Brand[];
     current: SelectionSums;
   },
 ): Promise<(brand: Brand) => Partial<TopBrand>> {
-  const { judged, current } = options;
-  const shown = judged.map(({ number }) => number);
+  const { judgedBrands, current } = options;
+  const shown = judgedBrands.map(({ number }) => number);
   const changes = await judgeBrandChanges(tenant, selection, { ...options, shown });
   const sources = new Set(current.counted.map(({ source }) => source)).size;
   return ({ number }) => ({
@@ -195,7 +195,7 @@ interface CountedBrand {
 }
 
 /** Compared brands always have a row; others only if they appear. */
-function appearanceFilter(previous: Sums | undefined, compared: ReadonlySet<string>) {
+function createAppearanceFilter(previous: Sums | undefined, compared: ReadonlySet<string>) {
   return ({ brand: { id, number, parentId }, counts }: CountedBrand): boolean =>
     compared.has(id) || (parentId === null && (hasOccurrences(counts) || hasOccurrences(previous?.brands.get(number))));
 }
@@ -204,12 +204,12 @@ function hasOccurrences(counts: BrandSums | undefined): boolean {
   return (counts?.occurrences ?? 0) > 0;
 }
 
-function typeFilter(types: readonly CompetitorType[], domains: ReadonlyMap<string, string[]>) {
+function createTypeFilter(types: readonly CompetitorType[], domains: ReadonlyMap<string, string[]>) {
   return ({ brand: { id } }: CountedBrand): boolean =>
-    types.includes(brandCompetitorType({ domains: domains.get(id) ?? [] }));
+    types.includes(getBrandCompetitorType({ domains: domains.get(id) ?? [] }));
 }
 
-function nameFilter(query: string) {
+function createNameFilter(query: string) {
   const wanted = foldText(query).lower;
   return ({ brand }: CountedBrand): boolean => wanted === "" || foldText(brand.name).lower.includes(wanted);
 }

@@ -4,11 +4,11 @@ import { meanField, rateField } from "../../core/metrics/metric-fields.ts";
 import { ChangeField } from "../../core/metrics/changes/change-row.ts";
 import { promptGroupFields } from "./awareness-row.ts";
 
-const Grade = z.enum(["decision", "directional", "exploratory"]).optional();
-const intervalEnd = () => z.number().nullable().optional();
-const share = (count: string) =>
+const GradeField = z.enum(["decision", "directional", "exploratory"]).optional();
+const intervalEndField = () => z.number().nullable().optional();
+const shareField = (count: string) =>
   rateField({ of: { count, total: "answers", noun: "answers", prompts: "prompts" } }).nullable();
-const judgedRate = (count: string, interval: readonly [string, string]) =>
+const judgedRateField = (count: string, interval: readonly [string, string]) =>
   rateField({ of: { count, total: "judged", noun: "answers", prompts: "judged_prompts" }, interval }).nullable();
 
 const Point = z.object({
@@ -20,7 +20,7 @@ const Point = z.object({
     .describe("Answers that mention the point if the prompt asks for pros or cons; not counted in metrics."),
 });
 
-const Quotation = z.object({
+const QuotationSchema = z.object({
   answer_id: Id.describe("Answer id, for get_answer."),
   source: SourceField,
   polarity: z.enum(["pro", "con"]),
@@ -36,29 +36,29 @@ export const PerceptionRow = z
     answers: z.int().describe("Answers that name the brand, except to prompts that ask for pros or cons."),
     prompts: z.int(),
     winner: z.int(),
-    winner_share: share("winner").describe("winner / answers: called the best, or the pick."),
+    winner_share: shareField("winner").describe("winner / answers: called the best, or the pick."),
     recommended: z.int(),
-    recommended_share: share("recommended").describe("recommended / answers: recommended without reservations."),
+    recommended_share: shareField("recommended").describe("recommended / answers: recommended without reservations."),
     caveated: z.int(),
-    caveated_share: share("caveated").describe("caveated / answers: recommended with reservations."),
+    caveated_share: shareField("caveated").describe("caveated / answers: recommended with reservations."),
     mentioned: z.int(),
-    mentioned_share: share("mentioned").describe("mentioned / answers: only mentioned."),
+    mentioned_share: shareField("mentioned").describe("mentioned / answers: only mentioned."),
     discouraged: z.int(),
-    discouraged_share: share("discouraged").describe("discouraged / answers: advised against."),
+    discouraged_share: shareField("discouraged").describe("discouraged / answers: advised against."),
     judged: z.int().describe("Answers with scored clauses (English)."),
     judged_prompts: z.int(),
     unjudged: z.int().describe("Answers in other languages; not counted in rates and sentiment."),
     unjudged_because: z.enum(["no_lexicon_for_language"]).nullable(),
     with_pros: z.int(),
-    pro_rate: judgedRate("with_pros", ["pro_ci_low", "pro_ci_high"]).describe("with_pros / judged: 0 to 1."),
-    pro_ci_low: intervalEnd().describe("95 % confidence interval of pro_rate, for prompts like these."),
-    pro_ci_high: intervalEnd(),
-    pro_grade: Grade,
+    pro_rate: judgedRateField("with_pros", ["pro_ci_low", "pro_ci_high"]).describe("with_pros / judged: 0 to 1."),
+    pro_ci_low: intervalEndField().describe("95 % confidence interval of pro_rate, for prompts like these."),
+    pro_ci_high: intervalEndField(),
+    pro_grade: GradeField,
     with_cons: z.int(),
-    con_rate: judgedRate("with_cons", ["con_ci_low", "con_ci_high"]).describe("with_cons / judged: 0 to 1."),
-    con_ci_low: intervalEnd().describe("95 % confidence interval of con_rate, for prompts like these."),
-    con_ci_high: intervalEnd(),
-    con_grade: Grade,
+    con_rate: judgedRateField("with_cons", ["con_ci_low", "con_ci_high"]).describe("with_cons / judged: 0 to 1."),
+    con_ci_low: intervalEndField().describe("95 % confidence interval of con_rate, for prompts like these."),
+    con_ci_high: intervalEndField(),
+    con_grade: GradeField,
     con_rate_change: ChangeField.nullable().optional(),
     more_pros: z.int().describe("Scored answers with more pros than cons."),
     more_cons: z.int(),
@@ -67,13 +67,13 @@ export const PerceptionRow = z
     sentiment: meanField({ interval: ["sentiment_ci_low", "sentiment_ci_high"] })
       .nullable()
       .describe("(more_pros - more_cons) / with_either: -1 to 1; null below 10 answers or 5 prompts."),
-    sentiment_ci_low: intervalEnd().describe("95 % confidence interval of sentiment, for prompts like these."),
-    sentiment_ci_high: intervalEnd(),
-    sentiment_grade: Grade,
+    sentiment_ci_low: intervalEndField().describe("95 % confidence interval of sentiment, for prompts like these."),
+    sentiment_ci_high: intervalEndField(),
+    sentiment_grade: GradeField,
     sentiment_change: ChangeField.nullable().optional(),
     pros: z.array(Point).describe("Most common points by answers, at most five."),
     cons: z.array(Point),
-    quotations: z.array(Quotation).describe("One answer for each of the two most common pros and cons."),
+    quotations: z.array(QuotationSchema).describe("One answer for each of the two most common pros and cons."),
   })
   .meta({ id: "BrandPerceptionRow" });
 export type PerceptionRow = z.input<typeof PerceptionRow>;

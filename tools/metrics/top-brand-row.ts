@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { BrandName } from "../../db/analyses/projects.ts";
-import { brandCompetitorType } from "../../core/brands/competitor-type.ts";
+import { getBrandCompetitorType } from "../../core/brands/competitor-type.ts";
 import { CompetitorTypeField } from "../../core/shared/fields.ts";
 import { intervalFields, rateField, roundMetric } from "../../core/metrics/metric-fields.ts";
 import { computeBrandMetrics, type Sums } from "../../core/metrics/metrics.ts";
@@ -50,7 +50,7 @@ export interface RankedBrand {
   figures: Omit<TopBrand, "brand" | "is_my_brand" | "competitor_type" | "change">;
 }
 
-export function rankBrand(brand: BrandName, current: Sums, previous: Sums | undefined): RankedBrand {
+export function buildRankedBrand(brand: BrandName, current: Sums, previous: Sums | undefined): RankedBrand {
   const now = computeBrandMetrics(current.brands.get(brand.number), current.total);
   const before = previous && computeBrandMetrics(previous.brands.get(brand.number), previous.total);
   return {
@@ -58,16 +58,16 @@ export function rankBrand(brand: BrandName, current: Sums, previous: Sums | unde
     figures: {
       nb_keywords: now.nb_keywords,
       total_mentions: now.total_mentions,
-      ...fieldIfKnown("visibility_score", now.visibility_score),
-      ...fieldIfKnown("average_rank", now.average_rank),
-      ...fieldIfKnown("presence_rate", now.presence_rate),
+      ...toKnownField("visibility_score", now.visibility_score),
+      ...toKnownField("average_rank", now.average_rank),
+      ...toKnownField("presence_rate", now.presence_rate),
       total: current.total,
       occurrences: now.occurrences,
       ...(before && {
         nb_keywords_prev_collect: before.nb_keywords,
         total_mentions_prev_collect: before.total_mentions,
-        ...fieldIfKnown("average_rank_prev_collect", before.average_rank),
-        ...fieldIfKnown("presence_rate_prev_collect", before.presence_rate),
+        ...toKnownField("average_rank_prev_collect", before.average_rank),
+        ...toKnownField("presence_rate_prev_collect", before.presence_rate),
         total_prev_collect: previous.total,
         occurrences_prev_collect: before.occurrences,
       }),
@@ -76,7 +76,7 @@ export function rankBrand(brand: BrandName, current: Sums, previous: Sums | unde
 }
 
 /** Omits a value that cannot be computed: fields of the specification are numbers, never null. */
-function fieldIfKnown<K extends keyof TopBrand>(field: K, value: number | null): { [P in K]?: number } {
+function toKnownField<K extends keyof TopBrand>(field: K, value: number | null): { [P in K]?: number } {
   // The computed key widens to string; it is K.
   return value === null ? {} : ({ [field]: roundMetric(value) } as { [P in K]: number });
 }
@@ -86,6 +86,6 @@ export function shapeTopBrand({ brand, figures }: RankedBrand, domains: string[]
     brand: brand.name,
     ...figures,
     is_my_brand: brand.relationship === "mine" || brand.id === ownBrandId,
-    competitor_type: brandCompetitorType({ domains }),
+    competitor_type: getBrandCompetitorType({ domains }),
   };
 }

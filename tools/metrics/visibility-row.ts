@@ -94,22 +94,22 @@ export function buildRow(options: {
   group: Group;
   brand: BrandName;
   sums: Sums;
-  previous: Sums | undefined;
-  families: Families;
-  sources: number;
+  previousSums: Sums | undefined;
+  brandFamilies: Families;
+  sourceCount: number;
   input: { statistics: boolean; figure: ComparableMetric };
   analysis: { brandId: string };
 }): VisibilityRow {
-  const { group, brand, sums, previous, families, sources, input, analysis } = options;
+  const { group, brand, sums, previousSums, brandFamilies, sourceCount, input, analysis } = options;
   const own = sums.brands.get(brand.number);
   return {
     ...rowNames(group, brand, analysis),
     ...(group.keywordId === null ? {} : { keyword_id: group.keywordId }),
-    ...computeFigures(sums, own, families),
-    previous: previous
-      ? roundMetric(computePresenceRate(previous.brands.get(brand.number)?.occurrences ?? 0, previous.total))
+    ...computeFigures(sums, own, brandFamilies),
+    previous: previousSums
+      ? roundMetric(computePresenceRate(previousSums.brands.get(brand.number)?.occurrences ?? 0, previousSums.total))
       : null,
-    ...(input.statistics ? computeIntervals(sums, own, input.figure, sources) : {}),
+    ...(input.statistics ? computeIntervals(sums, own, input.figure, sourceCount) : {}),
   };
 }
 

@@ -6,7 +6,7 @@ import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 
-const LedgerEntry = z
+const LedgerEntrySchema = z
   .object({
     id: Id,
     kind: z.enum(LEDGER_KINDS),
@@ -32,7 +32,7 @@ export const listCreditLedger = endpoint({
   description: "Explain the credit balance: each grant, reservation, charge and release with its cause, oldest first.",
   access: { organization: "viewer" },
   input: z.strictObject({ ...organizationPath, ...listQuery }),
-  output: listSchema(LedgerEntry),
+  output: listSchema(LedgerEntrySchema),
   async handle(input, { tenant }) {
     const rows = await listLedger(tenant, parsePagination("credit-ledger", input));
     return toPage("credit-ledger", input, rows, { key: (row) => [row.id], row: toSnakeCase });

@@ -5,7 +5,7 @@ import { listSchema, listQuery } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { weakerRole } from "../../core/identity/roles.ts";
 import { endpoint } from "../endpoint.ts";
-import { Organization, shapeOrganization } from "./organization.ts";
+import { OrganizationSchema, shapeOrganization } from "./organization.ts";
 
 export const listOrganizations = endpoint({
   name: "listOrganizations",
@@ -16,7 +16,7 @@ export const listOrganizations = endpoint({
   description: "Find organization ids: organizations of the signed-in person.",
   access: "signed-in",
   input: z.strictObject(listQuery),
-  output: listSchema(Organization),
+  output: listSchema(OrganizationSchema),
   async handle(input, { db, caller, userId }) {
     const reach = caller?.reach ?? null;
     const reader = { userId, ...getCredentialReach(caller) };

@@ -5,7 +5,7 @@ import { Id, InstantField } from "../../core/shared/fields.ts";
 import { QUOTAS, quotaLimits } from "../../core/credits/quotas.ts";
 import { ORGANIZATION_ROLES, type OrganizationRole } from "../../core/identity/roles.ts";
 
-export const Organization = z
+export const OrganizationSchema = z
   .object({
     id: Id,
     name: z.string(),
@@ -23,11 +23,11 @@ export const Organization = z
   })
   .meta({ id: "Organization" });
 
-export const OrganizationWithUse = Organization.extend({
+export const OrganizationWithUse = OrganizationSchema.extend({
   used: z.record(z.enum(QUOTAS), z.int()).describe("Use of each quota."),
 }).meta({ id: "OrganizationWithUse" });
 
-export function shapeOrganization(row: OrganizationRow, role: OrganizationRole): z.input<typeof Organization> {
+export function shapeOrganization(row: OrganizationRow, role: OrganizationRole): z.input<typeof OrganizationSchema> {
   return {
     ...toSnakeCase(row),
     quotas: quotaLimits(row),

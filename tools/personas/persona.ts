@@ -11,7 +11,7 @@ import {
   workspacePath,
 } from "../../core/shared/fields.ts";
 
-const Lines = z.array(textSchema(500).min(1)).max(20);
+const TextLinesField = z.array(textSchema(500).min(1)).max(20);
 
 /** Persona fields (service.md section 3). Names are not unique. */
 export const personaFields = {
@@ -21,9 +21,9 @@ export const personaFields = {
   demographic: z
     .record(z.string().max(50), textSchema(200))
     .describe("Attributes such as age or income, as short texts."),
-  motivations: Lines.describe("Goals of this person."),
-  pain_points: Lines.describe("Problems of this person."),
-  core_questions: Lines.describe("Questions that this person asks."),
+  motivations: TextLinesField.describe("Goals of this person."),
+  pain_points: TextLinesField.describe("Problems of this person."),
+  core_questions: TextLinesField.describe("Questions that this person asks."),
   language: Language,
   country: Country,
 };

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { consentProofLocation, insertPlatformConsent } from "../../db/platforms/platform-consents.ts";
+import { toConsentSealContext, insertPlatformConsent } from "../../db/platforms/platform-consents.ts";
 import { workspacePath } from "../../core/shared/fields.ts";
 import { addMs } from "../../core/shared/time.ts";
-import { consoleOnly } from "../endpoint.ts";
+import { consoleEndpoint } from "../endpoint.ts";
 import { PlatformField } from "./platform-account.ts";
 
 const CONSENT_LIFETIME_MS = 15 * 60_000;
 
 /** First step of connecting a platform. Only the console runs this flow (interface.md section 5). */
-export const beginPlatformConsent = consoleOnly({
+export const beginPlatformConsent = consoleEndpoint({
   name: "beginPlatformConsent",
   method: "POST",
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/platform-integrations",
@@ -31,7 +31,7 @@ export const beginPlatformConsent = consoleOnly({
       stateHash,
       platform,
       sessionHash,
-      sealedProof: sealer.seal(proof, consentProofLocation(stateHash)),
+      sealedProof: sealer.seal(proof, toConsentSealContext(stateHash)),
       createdAt: now,
       expiresAt: addMs(now, CONSENT_LIFETIME_MS),
     });

@@ -3,7 +3,7 @@ import { withdrawBackgroundJob } from "../../db/jobs/background-jobs.ts";
 import {
   deletePlatformConnection,
   findPlatformConnection,
-  platformTokensLocation,
+  toPlatformSealContext,
 } from "../../db/platforms/platform-connections.ts";
 import { notFound } from "../../core/shared/errors.ts";
 import { Id } from "../../core/shared/fields.ts";
@@ -52,9 +52,7 @@ async function revokeAtPlatform(id: string, { store, platforms, secrets }: Perfo
   const platform = connection && platforms.get(connection.platform);
   if (!platform) return false;
   try {
-    return await platform.revoke(
-      parseStoredTokens(secrets.unseal(connection.sealedTokens, platformTokensLocation(id))),
-    );
+    return await platform.revoke(parseStoredTokens(secrets.unseal(connection.sealedTokens, toPlatformSealContext(id))));
   } catch (error) {
     if (!(error instanceof PlatformFault)) throw error;
     return false;

@@ -4,16 +4,16 @@ import { storePlatformAccounts } from "../../db/platforms/platform-accounts.ts";
 import {
   findConnectionToPlatform,
   insertPlatformConnection,
-  platformTokensLocation,
+  toPlatformSealContext,
   updatePlatformConnection,
 } from "../../db/platforms/platform-connections.ts";
 import { workspacePath } from "../../core/shared/fields.ts";
 import { computeRefreshTime, serialiseTokens } from "../../core/platforms/platforms.ts";
-import { consoleOnly } from "../endpoint.ts";
+import { consoleEndpoint } from "../endpoint.ts";
 import { PlatformField } from "./platform-account.ts";
 import { PlatformIntegration, shapeConnection } from "./platform-integration.ts";
 
-export const storePlatformConnection = consoleOnly({
+export const storePlatformConnection = consoleEndpoint({
   name: "storePlatformConnection",
   method: "PUT",
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/platform-integrations",
@@ -45,7 +45,7 @@ export const storePlatformConnection = consoleOnly({
       status: "active" as const,
       problem: null,
       scopes: tokens.scopes,
-      sealedTokens: sealer.seal(serialiseTokens(tokens), platformTokensLocation(id)),
+      sealedTokens: sealer.seal(serialiseTokens(tokens), toPlatformSealContext(id)),
       expiresAt: tokens.expiresAt,
       refreshAt: computeRefreshTime(tokens, now),
       // A refresh of the previous tokens in flight must not overwrite these.

@@ -15,8 +15,8 @@ import {
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 
-const label = z.string().nullable();
-const Keyword = z
+const labelField = z.string().nullable();
+const KeywordSchema = z
   .object({
     id: Id,
     text: z.string(),
@@ -25,10 +25,10 @@ const Keyword = z
     thematic: z.string(),
     topic: z.string(),
     persona_id: Id.nullable(),
-    strength: label,
-    weakness: label,
-    related_product: label,
-    sub_brand: label,
+    strength: labelField,
+    weakness: labelField,
+    related_product: labelField,
+    sub_brand: labelField,
     intent: z.array(z.string()),
     search_volume: z.int().nullable().describe("Monthly searches; null if unknown."),
     search_volume_from: z.string().nullable().describe("Origin: setup, import, or the name of a provider."),
@@ -45,7 +45,7 @@ export const listKeywords = endpoint({
   description: "List the prompts (`keyword`) that an analysis sends, with thematic, topic, type and groups.",
   access: { workspace: "viewer" },
   input: z.strictObject({ ...analysisPath, ...listQuery }),
-  output: listSchema(Keyword),
+  output: listSchema(KeywordSchema),
   async handle(input, { tenant }) {
     if (!(await findAnalysis(tenant, input.analysis_id))) throw notFound("analysis");
     const names = new Map((await listFacets(tenant, input.analysis_id)).map((facet) => [facet.id, facet.name]));

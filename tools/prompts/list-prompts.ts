@@ -10,24 +10,24 @@ import { PROMPT_KINDS } from "../../core/prompts/brand-prompt.ts";
 import { endpoint } from "../endpoint.ts";
 import { nameOrId } from "../name-or-id.ts";
 
-const label = z.string().nullable();
-const Prompt = z
+const labelField = z.string().nullable();
+const PromptSchema = z
   .object({
     id: Id.describe("Prompt id; other tools accept it as keyword."),
     kind: z.enum(PROMPT_KINDS),
     text: z.string(),
     country: Country.nullable(),
     persona_id: Id.nullable(),
-    persona: label.describe("Persona of the prompt; null without personas in the setup."),
+    persona: labelField.describe("Persona of the prompt; null without personas in the setup."),
     brand_id: Id.nullable(),
-    brand: label.describe("Brand of the prompt; your brand for a comparison."),
+    brand: labelField.describe("Brand of the prompt; your brand for a comparison."),
     other_brand_id: Id.nullable(),
-    other_brand: label.describe("Rival compared with your brand."),
-    look_alike: label.describe("Invented name used instead of the brand, as a control."),
-    attribute: label,
+    other_brand: labelField.describe("Rival compared with your brand."),
+    look_alike: labelField.describe("Invented name used instead of the brand, as a control."),
+    attribute: labelField,
     asks_pros_cons: z.boolean(),
-    tag: label,
-    template: label.describe("Template and version; null for a custom prompt."),
+    tag: labelField,
+    template: labelField.describe("Template and version; null for a custom prompt."),
   })
   .meta({ id: "Prompt" });
 
@@ -48,7 +48,7 @@ export const listPrompts = endpoint({
     ...listQuery,
   }),
   toolColumns: ["id", "kind", "text", "country", "persona", "brand", "other_brand", "attribute", "tag"],
-  output: listSchema(Prompt),
+  output: listSchema(PromptSchema),
   async handle(input, { tenant }) {
     const analysis = requireFound(await findAnalysis(tenant, input.analysis_id), "analysis");
     // Other kinds of analysis have no prompts.

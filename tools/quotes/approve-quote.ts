@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { approveQuote as approveQuoteRow } from "../../db/credits/quotes.ts";
 import { Id, workspacePath } from "../../core/shared/fields.ts";
-import { consoleOnly } from "../endpoint.ts";
+import { consoleEndpoint } from "../endpoint.ts";
 import { requireUsableQuote } from "./quote.ts";
 
 /** Approval by a person in the browser. Only the approval page calls it, never a program. */
-export const approveQuote = consoleOnly({
+export const approveQuote = consoleEndpoint({
   name: "approveQuote",
   method: "POST",
   path: "/approve/:quote_id",

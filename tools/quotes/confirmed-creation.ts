@@ -2,12 +2,12 @@ import { findBalance, reserveCredits, type LedgerCause } from "../../db/credits/
 import { declineQuote, useQuote, type QuoteRow } from "../../db/credits/quotes.ts";
 import { AppError } from "../../core/shared/errors.ts";
 import type { QuoteKind } from "../../core/credits/credits.ts";
-import type { Context, Presentation } from "../endpoint.ts";
+import type { Context, QuotePresentation } from "../endpoint.ts";
 import {
   quoteUsedError,
-  approvalPath,
+  findApprovalPath,
   checkPayable,
-  presentation,
+  renderPresentation,
   requireApproval,
   requireUsableQuote,
   type Cost,
@@ -22,13 +22,13 @@ export interface Creation<Input extends { quote_id: string }, Setup, Price exten
   kind: QuoteKind;
   /** Rejects a quote made for another resource than the call names. */
   checkQuote?(quote: QuoteRow, input: Input): void;
-  priced(quote: QuoteRow, context: Context): Promise<PricedSetup<Setup, Price>>;
+  priceSetup(quote: QuoteRow, context: Context): Promise<PricedSetup<Setup, Price>>;
   /** `fullListAddress` is the page that lists what is too long here; null on that page. */
   present(priced: PricedSetup<Setup, Price>, context: Context, fullListAddress: string | null): Promise<string[]>;
-  reservation(
+  buildReservation(
     setup: Setup,
     newId: () => string,
-  ): { id: string; cause: Pick<LedgerCause, "note" | "analysisId" | "collectId" | "evaluationId"> };
+  ): { id: string; ledgerCause: Pick<LedgerCause, "note" | "analysisId" | "collectId" | "evaluationId"> };
   /** Creates the resource in the transaction that reserves the credits. */
   create(id: string, priced: PricedSetup<Setup, Price> & { quoteId: string }, context: Context): Promise<Made>;
 }
@@ -40,26 +40,26 @@ export function confirmedCreation<Input extends { quote_id: string }, Setup, Pri
   async function payable(input: Input, context: Context) {
     const quote = await requireUsableQuote(context, input.quote_id, creation.kind);
     creation.checkQuote?.(quote, input);
-    const priced = await creation.priced(quote, context);
+    const priced = await creation.priceSetup(quote, context);
     const balance = await findBalance(context.tenant, context.now);
     checkPayable(quote, priced.cost, balance);
     return { quote, priced, balance };
   }
   return {
-    async present(input: Input, context: Context): Promise<Presentation> {
+    async present(input: Input, context: Context): Promise<QuotePresentation> {
       const { quote, priced, balance } = await payable(input, context);
       const { cost } = priced;
       const present = (fullListAddress: string | null) => creation.present(priced, context, fullListAddress);
-      const message = await presentation(present, { quote, cost, balance }, context);
-      return { message, credits: cost.total_credits, approvalPath: await approvalPath(context.tenant, quote) };
+      const message = await renderPresentation(present, { quote, cost, balance }, context);
+      return { message, credits: cost.total_credits, approvalPath: await findApprovalPath(context.tenant, quote) };
     },
     async decline({ quote_id }: Input, { tenant, userId, now }: Context): Promise<void> {
       await declineQuote(tenant, { id: quote_id, userId }, now);
     },
     async handle(input: Input, context: Context): Promise<Made> {
       const { quote, priced } = await payable(input, context);
-      const { id, cause } = creation.reservation(priced.setup, context.newId);
-      await payQuote(context, { quote, credits: priced.cost.total_credits, resultId: id, cause });
+      const { id, ledgerCause } = creation.buildReservation(priced.setup, context.newId);
+      await payQuote(context, { quote, credits: priced.cost.total_credits, resultId: id, ledgerCause });
       return creation.create(id, { ...priced, quoteId: quote.id }, context);
     },
   };
@@ -67,16 +67,16 @@ export function confirmedCreation<Input extends { quote_id: string }, Setup, Pri
 
 async function payQuote(
   context: Context,
-  by: { quote: QuoteRow; credits: number; resultId: string; cause: Pick<LedgerCause, "note"> },
+  by: { quote: QuoteRow; credits: number; resultId: string; ledgerCause: Pick<LedgerCause, "note"> },
 ): Promise<void> {
   const { tenant, userId, now, newId } = context;
-  const { quote, credits, resultId, cause } = by;
+  const { quote, credits, resultId, ledgerCause } = by;
   await requireApproval(tenant, quote);
-  if (!(await useQuote(tenant, quote.id, { resultId, at: now }))) {
+  if (!(await useQuote(tenant, quote.id, { resultId, usedAt: now }))) {
     throw quoteUsedError(quote);
   }
   const ids = { id: newId(), workspaceId: tenant.workspaceId, quoteId: quote.id, userId };
-  if (!(await reserveCredits(tenant, credits, { ...cause, ...ids, at: now }))) {
+  if (!(await reserveCredits(tenant, credits, { ...ledgerCause, ...ids, at: now }))) {
     throw new AppError(
       "INSUFFICIENT_CREDITS",
       "The credits were just spent by another request. Ask an owner for more credits.",

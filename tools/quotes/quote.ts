@@ -93,26 +93,27 @@ export async function storeQuote(
   const { available } = balance;
   return {
     quote_id: id,
-    presentation: await presentation(quote.present, { quote: shown, cost, balance }, context),
+    presentation: await renderPresentation(quote.present, { quote: shown, cost, balance }, context),
     balance: { available, after: available - cost.total_credits },
     expires_at: expiresAt,
   };
 }
 
-type Approvable = Pick<QuoteRow, "id" | "totalCredits" | "approvedAt">;
+type ApprovableQuote = Pick<QuoteRow, "id" | "totalCredits" | "approvedAt">;
 
 /** Confirmation text. The page of the quote lists everything; other texts link to it for long lists. */
-export async function presentation(
+export async function renderPresentation(
   present: PresentLines,
-  { quote, cost, balance }: { quote: Approvable; cost: Cost; balance: Balance },
+  { quote, cost, balance }: { quote: ApprovableQuote; cost: Cost; balance: Balance },
   { tenant, baseUrl, confirmation: way }: Context,
 ): Promise<string> {
   const page = `${baseUrl}${buildApprovalPath(quote)}`;
   const isOnPage = way === "browser";
-  const mustApprove = !isOnPage && (await approvalPath(tenant, quote)) !== null;
-  return [...(await present(isOnPage ? null : page)), ...costLines(cost, balance, mustApprove ? page : null)].join(
-    "\n",
-  );
+  const mustApprove = !isOnPage && (await findApprovalPath(tenant, quote)) !== null;
+  return [
+    ...(await present(isOnPage ? null : page)),
+    ...renderCostLines(cost, balance, mustApprove ? page : null),
+  ].join("\n");
 }
 
 /** NOT_FOUND in another workspace; else QUOTE_FOREIGN, QUOTE_USED or QUOTE_EXPIRED. */
@@ -149,11 +150,11 @@ export function checkPayable(quote: QuoteRow, cost: Cost, balance: Balance): voi
       "The price has changed since it was shown. Request a new price, show it, and confirm again.",
     );
   }
-  const shortage = shortageText(cost.total_credits, balance);
+  const shortage = describeShortage(cost.total_credits, balance);
   if (shortage !== undefined) throw new AppError("INSUFFICIENT_CREDITS", shortage);
 }
 
-export async function approvalPath(tenant: Tenant, quote: Approvable): Promise<string | null> {
+export async function findApprovalPath(tenant: Tenant, quote: ApprovableQuote): Promise<string | null> {
   const organization = await findOrganization(tenant);
   const bound = organization?.approvalAboveCredits ?? null;
   return bound === null || quote.totalCredits <= bound || quote.approvedAt !== null ? null : buildApprovalPath(quote);
@@ -170,7 +171,7 @@ export function quoteUsedError({ kind, resultId }: Pick<QuoteRow, "kind" | "resu
 }
 
 export async function requireApproval(tenant: Tenant, quote: QuoteRow): Promise<void> {
-  const path = await approvalPath(tenant, quote);
+  const path = await findApprovalPath(tenant, quote);
   if (path === null) return;
   throw new AppError(
     "APPROVAL_REQUIRED",
@@ -178,32 +179,32 @@ export async function requireApproval(tenant: Tenant, quote: QuoteRow): Promise<
   );
 }
 
-function costLines(cost: Cost, balance: Balance, approvalAddress: string | null): string[] {
+function renderCostLines(cost: Cost, balance: Balance, approvalAddress: string | null): string[] {
   return [
-    ...providerCostLines(cost.estimated_provider_cost_usd),
-    creditsText(cost.total_credits, balance),
+    ...renderProviderCost(cost.estimated_provider_cost_usd),
+    formatCredits(cost.total_credits, balance),
     ...(approvalAddress === null
       ? []
       : [`Approval: a person must approve this in the browser first, at ${approvalAddress}`]),
   ];
 }
 
-function providerCostLines(usd: number | null): string[] {
+function renderProviderCost(usd: number | null): string[] {
   if (usd === 0) return [];
   if (usd === null) return ["Providers charge the operator besides; how much is not known."];
   const amount = usd < 0.01 ? "less than $0.01" : `about $${usd.toFixed(2)}`;
   return [`Providers are expected to charge the operator ${amount} besides.`];
 }
 
-function creditsText(credits: number, balance: Balance): string {
-  const shortage = shortageText(credits, balance);
+function formatCredits(credits: number, balance: Balance): string {
+  const shortage = describeShortage(credits, balance);
   const { available } = balance;
   if (shortage === undefined)
     return `Available: ${formatCount(available, "credit")}; after this: ${formatInteger(available - credits)}.`;
   return `Available: ${formatCount(available, "credit")}. ${shortage}`;
 }
 
-function shortageText(credits: number, { available, monthlyCap, committedThisMonth }: Balance): string | undefined {
+function describeShortage(credits: number, { available, monthlyCap, committedThisMonth }: Balance): string | undefined {
   if (credits > available) {
     return `This costs ${formatCount(credits, "credit")}: more than are available. Make the setup smaller, or ask an owner for more credits.`;
   }

@@ -47,7 +47,7 @@ export const createScimToken = endpoint({
       id: newId(),
       name: input.name,
       tokenHash: scimTokens.hash(token),
-      hint: scimTokens.hint(token),
+      hint: scimTokens.formatHint(token),
       createdBy: userId,
       createdAt: now,
       expiresAt,

@@ -4,7 +4,7 @@ import { Id, InstantField, organizationPath, outsideTextSchema } from "../../cor
 import { SSO_ROLES } from "../../core/identity/sso.ts";
 import { WORKSPACE_ROLES } from "../../core/identity/roles.ts";
 
-export const scimGroupPath = {
+export const scimGroupPathFields = {
   ...organizationPath,
   scim_group_id: Id.describe("Group id, from listScimGroups."),
 };

@@ -8,7 +8,7 @@ import { WORKSPACE_ROLES } from "../../core/identity/roles.ts";
 import { MAX_GROUP_MEMBERS } from "../../core/identity/scim.ts";
 import { SSO_ROLES } from "../../core/identity/sso.ts";
 import { endpoint } from "../endpoint.ts";
-import { ScimGroupMapping, scimGroupPath, shapeScimGroup } from "./scim-group.ts";
+import { ScimGroupMapping, scimGroupPathFields, shapeScimGroup } from "./scim-group.ts";
 
 export const updateScimGroup = endpoint({
   name: "updateScimGroup",
@@ -23,7 +23,7 @@ export const updateScimGroup = endpoint({
   notATool: "account administration",
   input: z
     .strictObject({
-      ...scimGroupPath,
+      ...scimGroupPathFields,
       organization_role: z.enum(SSO_ROLES).nullable().default(null).describe("Role in the organization."),
       workspace_id: Id.nullable().default(null).describe("Workspace for workspace_role, from list_workspaces."),
       workspace_role: z.enum(WORKSPACE_ROLES).nullable().default(null).describe("Role in the workspace."),

@@ -18,9 +18,9 @@ import { endpoint } from "../endpoint.ts";
 
 export const SOURCE_STATES = ["not_configured", "simulated", "configured", "answers", "failing"] as const;
 
-const Bound = z.number().nullable();
+const LimitField = z.number().nullable();
 
-const SourceState = z
+const SourceStateSchema = z
   .object({
     source: SourceField,
     name: z.string().describe("Display name."),
@@ -39,10 +39,10 @@ const SourceState = z
     limits: z
       .object({
         concurrency: z.int().describe("Concurrent prompts."),
-        requests_per_minute: Bound,
-        tokens_per_minute: Bound,
-        usd_per_month: Bound.describe("Limit over all organizations."),
-        usd_per_day: Bound.describe("Limit over all organizations."),
+        requests_per_minute: LimitField,
+        tokens_per_minute: LimitField,
+        usd_per_month: LimitField.describe("Limit over all organizations."),
+        usd_per_day: LimitField.describe("Limit over all organizations."),
       })
       .nullable()
       .describe("Limits of this service towards the provider; a null value means no limit. Null without a provider."),
@@ -73,7 +73,7 @@ export const listSources = endpoint({
   access: { organization: "owner" },
   input: z.strictObject(organizationPath),
   toolColumns: ["source", "name", "provider", "state", "last_failure", "answers_this_month", "usd_this_month"],
-  output: z.object({ data: z.array(SourceState) }),
+  output: z.object({ data: z.array(SourceStateSchema) }),
   isHeavy: () => true,
   async handle(_input, { tenant, adapters, now }) {
     const asked = SOURCES.filter((source) => listSourceVariants(source).some((one) => isRealProvider(adapters[one])));
@@ -106,7 +106,7 @@ function isRealProvider({ provider, collection_method: method }: SourceAdapter):
   return provider !== null && method !== "simulated";
 }
 
-type SourceOutcomes = { answered: SourceOutcome | null; failed: SourceOutcome | null } | undefined;
+type SourceOutcomes = { lastSuccess: SourceOutcome | null; lastFailure: SourceOutcome | null } | undefined;
 
 function shapeState({ provider, collection_method: method }: SourceAdapter, ends: SourceOutcomes) {
   const none = { model: null, limits: null, last_answer_at: null, last_failure: null };
@@ -117,8 +117,8 @@ function shapeState({ provider, collection_method: method }: SourceAdapter, ends
   const shaped = { provider: name, provider_title: title, collection_method: method };
   if (method === "simulated") return { ...shaped, state: "simulated" as const, ...none };
   // Answers of an earlier provider say nothing about this one.
-  const answered = ends?.answered?.provider === name ? ends.answered : null;
-  const failed = ends?.failed ?? null;
+  const answered = ends?.lastSuccess?.provider === name ? ends.lastSuccess : null;
+  const failed = ends?.lastFailure ?? null;
   return {
     ...shaped,
     model,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseCertificate } from "../../auth/sso/saml-certificate.ts";
 import {
-  ssoClientSecretLocation,
+  toSsoClientSealContext,
   findSsoConfiguration,
   saveSsoConfiguration,
   type SsoConfiguration as Row,
@@ -11,8 +11,8 @@ import { organizationPath } from "../../core/shared/fields.ts";
 import { endpoint, type Context } from "../endpoint.ts";
 import { shapeSsoConfiguration, SsoConfiguration, ssoFields } from "./sso-configuration.ts";
 
-const input = z.strictObject({ ...organizationPath, ...ssoFields });
-type Wanted = z.output<typeof input>;
+const ssoInputSchema = z.strictObject({ ...organizationPath, ...ssoFields });
+type Wanted = z.output<typeof ssoInputSchema>;
 
 export const putSsoConfiguration = endpoint({
   name: "putSsoConfiguration",
@@ -25,18 +25,18 @@ export const putSsoConfiguration = endpoint({
   access: { organization: "owner" },
   recentSignIn: true,
   notATool: "account administration",
-  input,
+  input: ssoInputSchema,
   output: SsoConfiguration,
   async handle(wanted, { tenant, sealer, now }) {
     const certificates = wanted.protocol === "saml" ? wanted.certificates.map(parseCertificate) : [];
-    const wrong = [...wrongFields(wanted), ...certificates.flatMap(wrongCertificate)];
+    const wrong = [...findWrongFields(wanted), ...certificates.flatMap(toCertificateErrors)];
     if (wrong.length > 0) throw invalidInput(wrong);
     const existing = await findSsoConfiguration(tenant);
     const stored = await saveSsoConfiguration(tenant, {
       protocol: wanted.protocol,
       issuer: wanted.issuer,
       clientId: wanted.client_id ?? null,
-      sealedClientSecret: sealedSecret(wanted, existing, { tenant, sealer }),
+      sealedClientSecret: sealClientSecret(wanted, existing, { tenant, sealer }),
       scopes: wanted.protocol === "oidc" ? wanted.scopes : [],
       signInUrl: wanted.sign_in_url ?? null,
       certificates: certificates.flatMap((one) => ("pem" in one ? one.pem : [])),
@@ -57,7 +57,7 @@ export const putSsoConfiguration = endpoint({
   },
 });
 
-function wrongFields(wanted: Wanted): FieldError[] {
+function findWrongFields(wanted: Wanted): FieldError[] {
   const isOidc = wanted.protocol === "oidc";
   const rules: [path: keyof Wanted, isWrong: boolean, message: string][] = [
     ["issuer", isOidc && !isProviderAddress(wanted.issuer), "must be an https address without query or fragment"],
@@ -72,7 +72,7 @@ function wrongFields(wanted: Wanted): FieldError[] {
   return rules.filter(([, isWrong]) => isWrong).map(([path, , message]) => ({ path, message }));
 }
 
-function wrongCertificate(read: ReturnType<typeof parseCertificate>, at: number): FieldError[] {
+function toCertificateErrors(read: ReturnType<typeof parseCertificate>, at: number): FieldError[] {
   return "fault" in read ? [{ path: `certificates.${at}`, message: read.fault }] : [];
 }
 
@@ -93,11 +93,11 @@ function isProviderAddress(address: string): boolean {
 }
 
 /** Reuses a stored secret only for its issuer, so that no other provider receives it. */
-function sealedSecret(
+function sealClientSecret(
   { client_secret: secret, issuer }: Wanted,
   known: Row | undefined,
   { tenant, sealer }: Pick<Context, "tenant" | "sealer">,
 ): string | null {
-  if (typeof secret === "string") return sealer.seal(secret, ssoClientSecretLocation(tenant.organizationId));
+  if (typeof secret === "string") return sealer.seal(secret, toSsoClientSealContext(tenant.organizationId));
   return secret === undefined && known?.issuer === issuer ? known.sealedClientSecret : null;
 }

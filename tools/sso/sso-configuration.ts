@@ -3,7 +3,7 @@ import type { SsoConfiguration as Row } from "../../db/identity/sso.ts";
 import { Domain, InstantField, nameSchema, textSchema } from "../../core/shared/fields.ts";
 import { SSO_PROTOCOLS, SSO_ROLES } from "../../core/identity/sso.ts";
 
-const claim = (usual: string) =>
+const claimField = (usual: string) =>
   nameSchema(200).default(usual).describe(`Name of the claim or SAML attribute; default ${usual}.`);
 const isUnique = (list: readonly string[]) => new Set(list).size === list.length;
 
@@ -29,9 +29,9 @@ export const ssoFields = {
     .max(5)
     .default([])
     .describe("SAML: signing certificates (PEM); two while one replaces the other."),
-  email_claim: claim("email"),
-  name_claim: claim("name"),
-  groups_claim: claim("groups"),
+  email_claim: claimField("email"),
+  name_claim: claimField("name"),
+  groups_claim: claimField("groups"),
   trusts_email: z.boolean().default(false).describe("true: treat e-mails as verified if the provider does not say."),
   allowed_domains: z
     .array(Domain)

@@ -13,5 +13,5 @@ export async function addTag(
   const parentId = await resolveParent(space, given.parent ?? null);
   // Null for an empty string, which forms send for no color.
   const color = given.color || null;
-  return shapeTag(await insertTag(space, { id: newId(), parentId, name: given.name, color, at: now }), []);
+  return shapeTag(await insertTag(space, { id: newId(), parentId, name: given.name, color, createdAt: now }), []);
 }

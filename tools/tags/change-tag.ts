@@ -5,7 +5,7 @@ import type { Instant } from "../../core/shared/time.ts";
 import { resolveParent, readTag, tagFields, type Tag } from "./tag.ts";
 
 /** Tag changes. The position field is `position`, because the interface ignores `order` everywhere. */
-export const tagChanges = {
+export const tagChangeFields = {
   ...tagFields,
   name: tagFields.name.optional(),
   order: tagFields.order.describe("Ignored; use position to move a tag."),
@@ -26,7 +26,7 @@ export async function changeTag(space: TagScope, change: TagChange, now: Instant
   const { name, color, position } = change;
   const parentId = change.parent === undefined ? tag.parentId : await resolveNewParent(space, tag, change.parent);
   if (parentId !== tag.parentId || position !== undefined) {
-    await moveTag(space, tag, { parentId, position: position ?? Number.MAX_SAFE_INTEGER, at: now });
+    await moveTag(space, tag, { parentId, position: position ?? Number.MAX_SAFE_INTEGER, movedAt: now });
   }
   // Null for an empty string, which forms send for no color.
   await updateTag(space, tag.id, { name, color: color === "" ? null : color, updatedAt: now });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { DeletedTag, removeTag } from "./remove-tag.ts";
+import { DeletedTagSchema, removeTag } from "./remove-tag.ts";
 import { organizationTagPath } from "./tag.ts";
 
 export const deleteOrganizationTag = endpoint({
@@ -14,7 +14,7 @@ export const deleteOrganizationTag = endpoint({
     "Deletes a tag of an organization with its children. Tagged analyses and assets stay, without these tags.",
   access: { organization: "editor" },
   input: z.strictObject(organizationTagPath),
-  output: DeletedTag,
+  output: DeletedTagSchema,
   errors: ["NOT_FOUND"],
   async handle({ tag_id }, { tenant }) {
     return removeTag({ ...tenant, workspaceId: null }, tag_id);

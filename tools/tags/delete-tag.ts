@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { DeletedTag, removeTag } from "./remove-tag.ts";
+import { DeletedTagSchema, removeTag } from "./remove-tag.ts";
 import { tagPath } from "./tag.ts";
 
 export const deleteTag = endpoint({
@@ -13,7 +13,7 @@ export const deleteTag = endpoint({
   description: "Deletes a tag of a workspace with its children. Tagged analyses and assets stay, without these tags.",
   access: { workspace: "editor" },
   input: z.strictObject(tagPath),
-  output: DeletedTag,
+  output: DeletedTagSchema,
   errors: ["NOT_FOUND"],
   async handle({ tag_id }, { tenant }) {
     return removeTag(tenant, tag_id);

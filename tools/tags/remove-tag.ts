@@ -3,7 +3,7 @@ import { deleteTag, findTag, type TagScope } from "../../db/catalog/tags.ts";
 import { requireFound } from "../../core/shared/errors.ts";
 import { Id } from "../../core/shared/fields.ts";
 
-export const DeletedTag = z
+export const DeletedTagSchema = z
   .object({
     id: Id,
     deleted: z.literal(true),
@@ -13,13 +13,13 @@ export const DeletedTag = z
   })
   .meta({ id: "DeletedTag" });
 
-export async function removeTag(space: TagScope, id: string): Promise<z.input<typeof DeletedTag>> {
+export async function removeTag(space: TagScope, id: string): Promise<z.input<typeof DeletedTagSchema>> {
   const tag = requireFound(await findTag(space, id), "tag");
-  const { children } = await deleteTag(space, tag);
+  const { childCount } = await deleteTag(space, tag);
   return {
     id,
     deleted: true,
-    children_deleted: children,
+    children_deleted: childCount,
     analyses_untagged: tag.analysesCount,
     assets_untagged: tag.assetsCount,
   };

@@ -4,7 +4,7 @@ import { replaceAnalysisTags as replaceTagsOfAnalysis } from "../../db/catalog/t
 import { notFound } from "../../core/shared/errors.ts";
 import { analysisPath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { TagSet, tagIds, requireUsableTagIds, readTagSet } from "./tag-set.ts";
+import { TagSetSchema, tagIdsField, requireUsableTagIds, readTagSet } from "./tag-set.ts";
 
 export const replaceAnalysisTags = endpoint({
   name: "replaceAnalysisTags",
@@ -15,8 +15,8 @@ export const replaceAnalysisTags = endpoint({
   logged: "Set the tags of analysis {analysis_id}",
   description: "Replaces all tags of an analysis by the given tags of the workspace and the organization.",
   access: { workspace: "editor" },
-  input: z.strictObject({ ...analysisPath, tag_ids: tagIds }),
-  output: TagSet,
+  input: z.strictObject({ ...analysisPath, tag_ids: tagIdsField }),
+  output: TagSetSchema,
   errors: ["NOT_FOUND"],
   async handle({ analysis_id, tag_ids }, { tenant }) {
     if (!(await findAnalysis(tenant, analysis_id))) throw notFound("analysis");

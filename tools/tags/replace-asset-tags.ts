@@ -4,7 +4,7 @@ import { replaceAssetTags as replaceTagsOfAsset } from "../../db/catalog/tagging
 import { notFound } from "../../core/shared/errors.ts";
 import { assetPath } from "../assets/asset.ts";
 import { endpoint } from "../endpoint.ts";
-import { TagSet, tagIds, requireUsableTagIds, readTagSet } from "./tag-set.ts";
+import { TagSetSchema, tagIdsField, requireUsableTagIds, readTagSet } from "./tag-set.ts";
 
 export const replaceAssetTags = endpoint({
   name: "replaceAssetTags",
@@ -15,8 +15,8 @@ export const replaceAssetTags = endpoint({
   logged: "Set the tags of asset {asset_id}",
   description: "Replaces all tags of an asset by the given tags of the workspace and the organization.",
   access: { workspace: "editor" },
-  input: z.strictObject({ ...assetPath, tag_ids: tagIds }),
-  output: TagSet,
+  input: z.strictObject({ ...assetPath, tag_ids: tagIdsField }),
+  output: TagSetSchema,
   errors: ["NOT_FOUND"],
   async handle({ asset_id, tag_ids }, { tenant }) {
     if (!(await findAsset(tenant, asset_id))) throw notFound("asset");

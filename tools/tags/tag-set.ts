@@ -5,12 +5,12 @@ import { notFound } from "../../core/shared/errors.ts";
 import { Id } from "../../core/shared/fields.ts";
 import { shapeTags, Tag } from "./tag.ts";
 
-export const tagIds = z
+export const tagIdsField = z
   .array(Id)
   .max(100)
   .describe("Ids of all tags, from list_tags and list_organization_tags; empty for none.");
 
-export const TagSet = z.object({ tags: z.array(Tag) }).meta({ id: "TagSet" });
+export const TagSetSchema = z.object({ tags: z.array(Tag) }).meta({ id: "TagSet" });
 
 /** Deduplicated ids; NOT_FOUND unless all are tags of the workspace or its organization. */
 export async function requireUsableTagIds(tenant: Tenant, given: readonly string[]): Promise<string[]> {
@@ -20,6 +20,6 @@ export async function requireUsableTagIds(tenant: Tenant, given: readonly string
   return wanted;
 }
 
-export async function readTagSet(tenant: Tenant, ids: readonly string[]): Promise<z.input<typeof TagSet>> {
+export async function readTagSet(tenant: Tenant, ids: readonly string[]): Promise<z.input<typeof TagSetSchema>> {
   return { tags: await shapeTags(tenant, await listUsableTags(tenant, ids)) };
 }

@@ -13,33 +13,33 @@ import {
 } from "../../core/shared/fields.ts";
 
 /** JSON Schema counts code points; String.length counts UTF-16 code units. */
-const TagName = nameSchema(510)
+const TagNameField = nameSchema(510)
   .refine((value) => Array.from(value).length <= 255, "must have at most 255 characters")
   .meta({ maxLength: 255 });
 
-const HexColor = z
+const HexColorField = z
   .string()
   .regex(/^#[0-9A-Fa-f]{6}$/, "must be a color such as #1A2B3C")
   .meta({ maxLength: 7 });
 
-const EMPTY_TEXT = z.literal("");
+const EmptyTextField = z.literal("");
 
 /** Tag fields (interface.md 4.2). Forms cannot send null, so an empty string means null. */
 export const tagFields = {
-  name: TagName,
-  parent: Id.or(EMPTY_TEXT).nullable().optional().describe("Parent tag; empty for a tag of the first level."),
-  color: HexColor.or(EMPTY_TEXT).nullable().optional().describe("Color as #RRGGBB; empty for none."),
+  name: TagNameField,
+  parent: Id.or(EmptyTextField).nullable().optional().describe("Parent tag; empty for a tag of the first level."),
+  color: HexColorField.or(EmptyTextField).nullable().optional().describe("Color as #RRGGBB; empty for none."),
   order: z.unknown().optional().describe("Ignored: a new tag is the last of its siblings."),
 };
 
-const tag = { tag_id: Id.describe("Tag id, from list_tags.") };
-export const tagPath = { ...workspacePath, ...tag };
+const tagIdFields = { tag_id: Id.describe("Tag id, from list_tags.") };
+export const tagPath = { ...workspacePath, ...tagIdFields };
 export const organizationTagPath = {
   ...organizationPath,
   tag_id: Id.describe("Tag id, from list_organization_tags."),
 };
 
-const fields = {
+const tagOutputFields = {
   id: Id,
   workspace_id: Id.optional().describe("Workspace; absent for a tag of the organization."),
   organization_id: Id,
@@ -53,12 +53,12 @@ const fields = {
   color: z.string().optional().describe("Color as #RRGGBB; absent for none."),
 };
 
-const ChildTag = z
-  .object({ ...fields, children: z.array(z.never()).describe("Always empty: tags have two levels.") })
+const ChildTagSchema = z
+  .object({ ...tagOutputFields, children: z.array(z.never()).describe("Always empty: tags have two levels.") })
   .meta({ id: "ChildTag" });
 
 export const Tag = z
-  .object({ ...fields, children: z.array(ChildTag).describe("Child tags in order.") })
+  .object({ ...tagOutputFields, children: z.array(ChildTagSchema).describe("Child tags in order.") })
   .meta({ id: "Tag" });
 
 function shapeFields({ workspaceId, parentId, color, position: order, ...row }: TagRow) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { changeTag, tagChanges } from "./change-tag.ts";
+import { changeTag, tagChangeFields } from "./change-tag.ts";
 import { organizationTagPath, Tag } from "./tag.ts";
 
 export const updateOrganizationTag = endpoint({
@@ -12,7 +12,7 @@ export const updateOrganizationTag = endpoint({
   logged: "Changed organization tag {tag_id}",
   description: "Renames a tag of an organization, changes its color, or moves it; omitted fields stay as they are.",
   access: { organization: "editor" },
-  input: z.strictObject({ ...organizationTagPath, ...tagChanges }),
+  input: z.strictObject({ ...organizationTagPath, ...tagChangeFields }),
   output: Tag,
   errors: ["NOT_FOUND", "CONFLICT"],
   async handle(input, { tenant, now }) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { changeTag, tagChanges } from "./change-tag.ts";
+import { changeTag, tagChangeFields } from "./change-tag.ts";
 import { Tag, tagPath } from "./tag.ts";
 
 export const updateTag = endpoint({
@@ -12,7 +12,7 @@ export const updateTag = endpoint({
   logged: "Changed tag {tag_id}",
   description: "Renames a tag of a workspace, changes its color, or moves it; omitted fields stay as they are.",
   access: { workspace: "editor" },
-  input: z.strictObject({ ...tagPath, ...tagChanges }),
+  input: z.strictObject({ ...tagPath, ...tagChangeFields }),
   output: Tag,
   errors: ["NOT_FOUND", "CONFLICT"],
   async handle(input, { tenant, now }) {

@@ -20,7 +20,7 @@ export const listOrganizationWorkspaces = endpoint({
     const bounds = {
       organizationId: tenant.organizationId,
       workspaceId: caller?.reach?.workspaceId ?? null,
-      includeArchived: input.include_archived,
+      includesArchived: input.include_archived,
       credentialReach: getCredentialReach(caller),
     };
     const rows = await listUserWorkspaces(db, userId, bounds, parsePagination("organization-workspaces", input));

@@ -9,7 +9,7 @@ import { startOfMonth } from "../../core/shared/time.ts";
 import { endpoint } from "../endpoint.ts";
 import { archivedFilter } from "./workspace.ts";
 
-const WorkspaceUsage = z
+const WorkspaceUsageSchema = z
   .object({
     workspace_id: Id,
     name: z.string(),
@@ -36,12 +36,12 @@ export const listWorkspaceUsage = endpoint({
     "Compare the workspaces of one organization: how much each holds, credits this month, last run (`collect`).",
   access: { organization: "guest" },
   input: z.strictObject({ ...organizationPath, ...archivedFilter, ...listQuery }),
-  output: listSchema(WorkspaceUsage),
+  output: listSchema(WorkspaceUsageSchema),
   async handle(input, { db, caller, tenant, userId, now }) {
     const bounds = {
       organizationId: tenant.organizationId,
       workspaceId: caller?.reach?.workspaceId ?? null,
-      includeArchived: input.include_archived,
+      includesArchived: input.include_archived,
       credentialReach: getCredentialReach(caller),
     };
     const rows = await listUserWorkspaces(db, userId, bounds, parsePagination("workspace-usage", input));

@@ -21,7 +21,7 @@ export const listWorkspaces = endpoint({
     const bounds = {
       organizationId: caller?.reach?.organizationId ?? null,
       workspaceId: caller?.reach?.workspaceId ?? null,
-      includeArchived: input.include_archived,
+      includesArchived: input.include_archived,
       credentialReach: getCredentialReach(caller),
     };
     const rows = await listUserWorkspaces(db, userId, bounds, parsePagination("workspaces", input));

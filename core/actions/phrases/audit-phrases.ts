@@ -23,16 +23,16 @@ export function buildCheckPhrases({ subjectName, failed, rival }: ActionFinding,
       : "An audit check fails on many pages, on a page that answers use, or where cited pages of competitors pass.",
     description: `Fix ${scope}: ${check.howToFix}`,
     reasoning: [
-      ...(isSiteCheck ? [`The check “${subjectName}” fails for the whole site.`] : [failingPages(failed)]),
-      ...usedPages(failed),
-      ...rivalPages(failed, rival),
+      ...(isSiteCheck ? [`The check “${subjectName}” fails for the whole site.`] : [describeFailingPages(failed)]),
+      ...describeUsedPages(failed),
+      ...describeRivalPages(failed, rival),
       `The check has weight ${check.weight} of 5 in the ${check.area} score. Its source is ${check.source.name} (${STRENGTH_NAMES[check.strength]}).`,
     ].join(" "),
     tasks: [
       {
         step: "fix_pages",
         title: isSiteCheck ? `Fix the site, which fails “${subjectName}”` : `Fix the pages that fail “${subjectName}”`,
-        description: isSiteCheck ? "One change fixes all pages." : startingPoint(failed),
+        description: isSiteCheck ? "One change fixes all pages." : describeStartingPoint(failed),
       },
       {
         step: "keep_fixed",
@@ -43,34 +43,36 @@ export function buildCheckPhrases({ subjectName, failed, rival }: ActionFinding,
   };
 }
 
-function startingPoint({ failing, cited, retrieved }: FailedCheck): string {
+function describeStartingPoint({ failing, cited, retrieved }: FailedCheck): string {
   if (failing === 1) return "Fix this page.";
-  return cited.pages + retrieved.pages > 0
+  return cited.pageCount + retrieved.pageCount > 0
     ? "Start with the pages that answers use."
     : "Start with the pages that matter most to you: no answer uses any of them yet.";
 }
 
-function failingPages({ checked, failing, warned, check }: FailedCheck): string {
-  if (checked === 1) return `The only page checked for “${check.title}” fails.`;
-  const beside = warned === 0 ? "" : `, and ${warned} only in part`;
-  return `${failing} of ${pluralise(checked, "page")} (${formatPercent(failing / checked)}) ${failing === 1 ? "fails" : "fail"} the check “${check.title}”${beside}.`;
+function describeFailingPages({ checkedCount, failing, warnedCount, check }: FailedCheck): string {
+  if (checkedCount === 1) return `The only page checked for “${check.title}” fails.`;
+  const beside = warnedCount === 0 ? "" : `, and ${warnedCount} only in part`;
+  return `${failing} of ${pluralise(checkedCount, "page")} (${formatPercent(failing / checkedCount)}) ${failing === 1 ? "fails" : "fail"} the check “${check.title}”${beside}.`;
 }
 
-function usedPages({ cited, retrieved, isSiteCheck }: FailedCheck): string[] {
+function describeUsedPages({ cited, retrieved, isSiteCheck }: FailedCheck): string[] {
   const scope = isSiteCheck ? "of its pages" : "of them";
   return [
-    ...(cited.pages === 0 ? [] : [`Answers cite ${cited.pages} ${scope} (${pluralise(cited.answers, "answer")}).`]),
-    ...(retrieved.pages === 0
+    ...(cited.pageCount === 0
+      ? []
+      : [`Answers cite ${cited.pageCount} ${scope} (${pluralise(cited.answers, "answer")}).`]),
+    ...(retrieved.pageCount === 0
       ? []
       : [
-          `Assistants read ${retrieved.pages} ${scope} for ${pluralise(retrieved.answers, "answer")} without citing ${retrieved.pages === 1 ? "it" : "them"}.`,
+          `Assistants read ${retrieved.pageCount} ${scope} for ${pluralise(retrieved.answers, "answer")} without citing ${retrieved.pageCount === 1 ? "it" : "them"}.`,
         ]),
   ];
 }
 
-function rivalPages({ passingRivalPages }: FailedCheck, rival: string | null): string[] {
-  if (passingRivalPages === 0) return [];
+function describeRivalPages({ passingRivalPageCount }: FailedCheck, rival: string | null): string[] {
+  if (passingRivalPageCount === 0) return [];
   return [
-    `${pluralise(passingRivalPages, "cited page")} of competitors, mostly ${rival ?? "one"}, ${passingRivalPages === 1 ? "passes" : "pass"} it.`,
+    `${pluralise(passingRivalPageCount, "cited page")} of competitors, mostly ${rival ?? "one"}, ${passingRivalPageCount === 1 ? "passes" : "pass"} it.`,
   ];
 }

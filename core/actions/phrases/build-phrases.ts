@@ -47,7 +47,7 @@ function buildCompetitorPhrases(finding: ActionFinding, { own, promptNoun }: Phr
         description:
           "Write or improve one page that answers these questions in the words of the prompts, with verifiable facts.",
       },
-      sourcesTask(subjectName),
+      buildSourcesTask(subjectName),
     ],
   };
 }
@@ -68,12 +68,12 @@ function buildAbsencePhrases(finding: ActionFinding, { own }: PhraseContext): Ph
         title: `Publish a page about ${subjectName}`,
         description: "Write a page for these prompts: no answer shows you today.",
       },
-      sourcesTask(subjectName),
+      buildSourcesTask(subjectName),
     ],
   };
 }
 
-function sourcesTask(about: string): Phrases["tasks"][number] {
+function buildSourcesTask(about: string): Phrases["tasks"][number] {
   return {
     step: "sources",
     title: `Get mentioned on the pages cited for ${about}`,
@@ -81,7 +81,7 @@ function sourcesTask(about: string): Phrases["tasks"][number] {
   };
 }
 
-const APPROACHES = {
+const OUTREACH_APPROACHES = {
   listing: { label: "Get listed on", task: "List your products at", how: "Complete the listings" },
   community: { label: "Join discussions on", task: "Answer open questions at", how: "Answer, openly as the brand," },
   outreach: { label: "Get mentioned on", task: "Approach the editors of", how: "Offer facts and a product for review" },
@@ -90,7 +90,7 @@ const APPROACHES = {
 function buildCitedPhrases(finding: ActionFinding, { own }: PhraseContext): Phrases {
   const { subjectName, siteType, rival, answers, gap, evidence } = finding;
   const category = siteType === null ? "outreach" : chooseApproach(siteType);
-  const { label, task, how } = APPROACHES[category];
+  const { label, task, how } = OUTREACH_APPROACHES[category];
   const places = evidence.flatMap(({ source }) => (source === null ? [] : [SOURCE_NAMES[source]]));
   return {
     category,
@@ -109,7 +109,7 @@ function buildCitedPhrases(finding: ActionFinding, { own }: PhraseContext): Phra
   };
 }
 
-function chooseApproach(siteType: string): keyof typeof APPROACHES {
+function chooseApproach(siteType: string): keyof typeof OUTREACH_APPROACHES {
   if (siteType === "RETAIL_ECOMMERCE") return "listing";
   const community = ["QA_FORUM", "COMMUNITY_HELP_CENTER", "WIKI_ENCYCLOPEDIA"];
   return community.includes(siteType) ? "community" : "outreach";

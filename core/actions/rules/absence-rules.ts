@@ -15,8 +15,8 @@ import {
   listPositions,
   SOURCE_CHANNELS,
   selectStrongest,
-  topicColumns,
-  topicSubject,
+  toTopicColumns,
+  buildTopicSubject,
   type ActionChannel,
   type ActionFinding,
   type RuleInput,
@@ -61,7 +61,7 @@ function findGaps(input: RuleInput, keywords: readonly RuleKeyword[], channel: A
   return [
     {
       rule: "competitor_present",
-      subject: `${topicSubject(first)}:${channel}`,
+      subject: `${buildTopicSubject(first)}:${channel}`,
       channel,
       subjectName: first.topic,
       evidence: selectStrongest(rows, (row) => (row.search_volume ?? 0) + (row.brand_occurrences ?? 0)),
@@ -94,7 +94,7 @@ export function findKeywordsWithoutPresence(input: RuleInput): ActionFinding[] {
     return [
       {
         rule: "keyword_without_presence" as const,
-        subject: topicSubject(first.keyword),
+        subject: buildTopicSubject(first.keyword),
         channel: "all" as const,
         subjectName: first.keyword.topic,
         evidence: selectStrongest(rows, (row) => row.search_volume ?? 0),
@@ -122,7 +122,7 @@ function toEvidenceRow(
     collect_id: collect.id,
     keyword_id: keyword.id,
     keyword: keyword.text,
-    ...topicColumns(keyword),
+    ...toTopicColumns(keyword),
     source: source?.source ?? null,
     search_volume: keyword.searchVolume,
     answers,

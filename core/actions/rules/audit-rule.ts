@@ -22,39 +22,39 @@ const READ_WEIGHT = 0.5;
  * while cited pages of competitors pass. A failing site check always counts.
  */
 export function findFailedChecks(view: AuditView): ActionFinding[] {
-  const ofSite = view.checks.site.flatMap((check) => siteFinding(view, check) ?? []);
-  return [...ofSite, ...view.checks.page.flatMap((check) => pageFinding(view, check) ?? [])];
+  const ofSite = view.checks.site.flatMap((check) => findFailedSiteCheck(view, check) ?? []);
+  return [...ofSite, ...view.checks.page.flatMap((check) => findFailedPageCheck(view, check) ?? [])];
 }
 
-function pageFinding(view: AuditView, check: CheckDeclaration): ActionFinding | undefined {
+function findFailedPageCheck(view: AuditView, check: CheckDeclaration): ActionFinding | undefined {
   if (check.weight === 0) return undefined;
   const outcomes = view.pages.map((page) => ({ page, outcome: outcomeOn(page, check.id) }));
   const checked = outcomes.filter(({ outcome }) => outcome !== "skipped").map(({ page }) => page);
   const failing = outcomes.filter(({ outcome }) => outcome === "fail").map(({ page }) => page);
-  const passing = view.rivals.filter((page) => page.citedIn > 0 && outcomeOn(page, check.id) === "pass");
+  const passingRivalPages = view.rivalPages.filter((page) => page.citedIn > 0 && outcomeOn(page, check.id) === "pass");
   if (
     !isMany(failing.length, checked.length) &&
     !failing.some(({ citedIn, readFor }) => citedIn + readFor > 0) &&
-    (failing.length === 0 || passing.length === 0)
+    (failing.length === 0 || passingRivalPages.length === 0)
   )
     return undefined;
-  const warned = outcomes.filter(({ outcome }) => outcome === "warn").length;
-  const sides = { checked: checked.length, failing, passing };
+  const warnedCount = outcomes.filter(({ outcome }) => outcome === "warn").length;
+  const sides = { checkedCount: checked.length, failing, passingRivalPages };
   return {
-    ...commonFields(check, "check"),
-    evidence: toEvidenceRows(view, check, { ...sides, warned }),
+    ...buildCommonFields(check, "check"),
+    evidence: toEvidenceRows(view, check, { ...sides, warnedCount }),
     reach: weighPages(failing) / weighPages(checked),
     answers: checked.length,
-    rival: findTopRival(passing)?.brand ?? null,
+    rival: findTopRival(passingRivalPages)?.brand ?? null,
     failed: {
       check,
       isSiteCheck: false,
-      checked: checked.length,
+      checkedCount: checked.length,
       failing: failing.length,
-      warned,
+      warnedCount,
       cited: countUses(failing, "citedIn"),
       retrieved: countUses(failing, "readFor"),
-      passingRivalPages: passing.length,
+      passingRivalPageCount: passingRivalPages.length,
     },
   };
 }
@@ -70,17 +70,17 @@ function weighPages(pages: readonly PageView[]): number {
 function countUses(pages: readonly PageView[], how: "citedIn" | "readFor") {
   // A page that is also cited counts only as cited.
   const used = pages.filter((page) => page[how] > 0 && (how === "citedIn" || page.citedIn === 0));
-  return { pages: used.length, answers: used.reduce((sum, page) => sum + page[how], 0) };
+  return { pageCount: used.length, answers: used.reduce((sum, page) => sum + page[how], 0) };
 }
 
-function siteFinding(view: AuditView, check: CheckDeclaration): ActionFinding | undefined {
+function findFailedSiteCheck(view: AuditView, check: CheckDeclaration): ActionFinding | undefined {
   const found = view.siteFindings.find((finding) => finding.check === check.id);
   if (check.weight === 0 || found?.outcome !== "fail") return undefined;
   const pages = view.pages.filter(({ outcomes }) => outcomes.passed > 0);
   const audit = toAuditEvidence(check.id, "fail", view.pages);
-  const row = { ...ruleColumns(view), answers: 1, occurrences: 0, domain: view.domain, audit };
+  const row = { ...buildRuleColumns(view), answers: 1, occurrences: 0, domain: view.domain, audit };
   return {
-    ...commonFields(check, "site"),
+    ...buildCommonFields(check, "site"),
     evidence: [addFindingDetails(evidenceRow(row), found)],
     reach: 1,
     answers: pages.length,
@@ -88,17 +88,17 @@ function siteFinding(view: AuditView, check: CheckDeclaration): ActionFinding | 
     failed: {
       check,
       isSiteCheck: true,
-      checked: pages.length,
+      checkedCount: pages.length,
       failing: pages.length,
-      warned: 0,
+      warnedCount: 0,
       cited: countUses(view.pages, "citedIn"),
       retrieved: countUses(view.pages, "readFor"),
-      passingRivalPages: 0,
+      passingRivalPageCount: 0,
     },
   };
 }
 
-function commonFields({ id, title, weight }: CheckDeclaration, level: "check" | "site") {
+function buildCommonFields({ id, title, weight }: CheckDeclaration, level: "check" | "site") {
   return {
     rule: "failed_check" as const,
     subject: `${level}:${id}`,
@@ -112,31 +112,35 @@ function commonFields({ id, title, weight }: CheckDeclaration, level: "check" | 
 }
 
 interface CheckedPages {
-  checked: number;
-  warned: number;
+  checkedCount: number;
+  warnedCount: number;
   failing: readonly PageView[];
-  passing: readonly RivalPage[];
+  passingRivalPages: readonly RivalPage[];
 }
 
 /** Returns the summary row, failing pages by use, then cited passing pages of competitors. */
-function toEvidenceRows(view: AuditView, check: CheckDeclaration, { checked, warned, failing, passing }: CheckedPages) {
-  const rival = findTopRival(passing);
+function toEvidenceRows(
+  view: AuditView,
+  check: CheckDeclaration,
+  { checkedCount, warnedCount, failing, passingRivalPages }: CheckedPages,
+) {
+  const rival = findTopRival(passingRivalPages);
   const all = evidenceRow({
-    ...ruleColumns(view),
-    answers: checked,
-    occurrences: checked - failing.length - warned,
+    ...buildRuleColumns(view),
+    answers: checkedCount,
+    occurrences: checkedCount - failing.length - warnedCount,
     domain: view.domain,
     brand_id: rival?.brandId ?? null,
     brand: rival?.brand ?? null,
-    brand_occurrences: rival?.pages ?? null,
+    brand_occurrences: rival?.pageCount ?? null,
     audit: toAuditEvidence(check.id, "fail", failing),
   });
-  const single = { ...ruleColumns(view), counted: false, answers: 1 };
+  const single = { ...buildRuleColumns(view), counted: false, answers: 1 };
   const pages = selectMostUsed(failing, MAX_PAGES).map((page) => {
     const audit = { ...toAuditEvidence(check.id, "fail", [page]), page_id: page.id };
     return evidenceRow({ ...single, occurrences: 0, domain: view.domain, url: page.url, audit });
   });
-  const others = selectMostUsed(passing, MAX_RIVAL_PAGES).map((page) => {
+  const others = selectMostUsed(passingRivalPages, MAX_RIVAL_PAGES).map((page) => {
     const audit = { ...toAuditEvidence(check.id, "pass", [page]), page_id: page.id };
     const { brandId: brand_id, brand, url } = page;
     return evidenceRow({ ...single, occurrences: 1, url, brand_id, brand, brand_occurrences: 1, audit });
@@ -144,7 +148,7 @@ function toEvidenceRows(view: AuditView, check: CheckDeclaration, { checked, war
   return [all, ...pages, ...others];
 }
 
-function ruleColumns({ collectId }: AuditView) {
+function buildRuleColumns({ collectId }: AuditView) {
   return { rule: "failed_check" as const, collect_id: collectId };
 }
 
@@ -160,11 +164,11 @@ function selectMostUsed<Page extends PageView>(pages: readonly Page[], most: num
 
 /** Competitor that owns the most of these pages. */
 function findTopRival(pages: readonly RivalPage[]) {
-  const rivals = new Map<string, { brandId: string; brand: string; pages: number }>();
+  const rivals = new Map<string, { brandId: string; brand: string; pageCount: number }>();
   for (const { brandId, brand } of pages) {
-    rivals.set(brandId, { brandId, brand, pages: (rivals.get(brandId)?.pages ?? 0) + 1 });
+    rivals.set(brandId, { brandId, brand, pageCount: (rivals.get(brandId)?.pageCount ?? 0) + 1 });
   }
-  const [most] = [...rivals.values()].toSorted((a, b) => b.pages - a.pages || (a.brandId < b.brandId ? -1 : 1));
+  const [most] = [...rivals.values()].toSorted((a, b) => b.pageCount - a.pageCount || (a.brandId < b.brandId ? -1 : 1));
   return most;
 }
 

@@ -4,13 +4,19 @@ import { ownColumns, type ActionFinding, type RuleInput } from "../finding.ts";
 import {
   buildOpinionFinding,
   opinionRow,
-  pageRows,
-  promptRows,
-  sourceRows,
+  buildPageRows,
+  buildPromptRows,
+  buildSourceRows,
   type OpinionRowContext,
 } from "./opinion-rows.ts";
-import { promptIndexByQuestion, groupShares, sumShare, type CountedAnswer, type OpinionView } from "../opinion-view.ts";
-import { citedPageAt, groupCitedPages, sampleEvenly, excerptAt, type OpenedAnswers } from "./opened-answer.ts";
+import {
+  indexPromptsByQuestion,
+  groupShares,
+  sumShare,
+  type CountedAnswer,
+  type OpinionView,
+} from "../opinion-view.ts";
+import { findCitedPageAt, groupCitedPages, sampleEvenly, extractExcerpt, type OpenedAnswers } from "./opened-answer.ts";
 
 /** Min answers with a con, min share of the answers with the brand, and min prompts. */
 const MIN_CON_ANSWERS = 5;
@@ -22,7 +28,7 @@ const MAX_CONS_OPENED = 10;
 const MAX_ANSWERS_OPENED = 30;
 
 export interface Con {
-  head: string;
+  headNoun: string;
   phrase: string;
   /** Answers that name the brand, with value 1 if they contain the con and 0 if not. */
   counted: CountedAnswer[];
@@ -34,16 +40,23 @@ export interface Con {
 export function findCons({ compared }: Pick<RuleInput, "compared">, view: OpinionView): Con[] {
   const ownNumber = view.numberByBrandId.get(compared.ownId);
   if (ownNumber === undefined) return [];
-  const named = answersWithBrand(view, ownNumber);
+  const named = listAnswersWithBrand(view, ownNumber);
   const least = Math.max(MIN_CON_ANSWERS, MIN_CON_SHARE * named.length);
-  return [...consByHead(view, ownNumber)]
-    .flatMap(([head, { keys, phrases }]): Con[] => {
-      const counted = named.map((one) => ({ ...one, value: keys.has(one.key) ? 1 : 0 }));
+  return [...groupConsByHead(view, ownNumber)]
+    .flatMap(([headNoun, { answerKeys, pointGroups }]): Con[] => {
+      const counted = named.map((one) => ({ ...one, value: answerKeys.has(one.key) ? 1 : 0 }));
       const held = counted.filter(({ value }) => value === 1);
       if (held.length < least || groupShares(held, "prompt").size < MIN_CON_PROMPTS) return [];
-      return [{ head, phrase: mostFrequentPhrase(phrases) ?? head, counted, openedKeys: held.map(({ key }) => key) }];
+      return [
+        {
+          headNoun,
+          phrase: findMostFrequentPhrase(pointGroups) ?? headNoun,
+          counted,
+          openedKeys: held.map(({ key }) => key),
+        },
+      ];
     })
-    .toSorted((a, b) => b.openedKeys.length - a.openedKeys.length || (a.head < b.head ? -1 : 1))
+    .toSorted((a, b) => b.openedKeys.length - a.openedKeys.length || (a.headNoun < b.headNoun ? -1 : 1))
     .map((con, at): Con => {
       const openedKeys = at < MAX_CONS_OPENED ? sampleEvenly(con.openedKeys, MAX_ANSWERS_OPENED) : [];
       return { ...con, openedKeys };
@@ -54,13 +67,13 @@ export function findCons({ compared }: Pick<RuleInput, "compared">, view: Opinio
 export function countConAnswers(view: OpinionView, brandId: string, head: string): CountedAnswer[] {
   const brand = view.numberByBrandId.get(brandId);
   if (brand === undefined) return [];
-  const keys = consByHead(view, brand).get(head)?.keys;
-  return answersWithBrand(view, brand).map((one) => ({ ...one, value: keys?.has(one.key) ? 1 : 0 }));
+  const keys = groupConsByHead(view, brand).get(head)?.answerKeys;
+  return listAnswersWithBrand(view, brand).map((one) => ({ ...one, value: keys?.has(one.key) ? 1 : 0 }));
 }
 
 /** Answers to the counted prompts that name a brand. */
-function answersWithBrand(view: OpinionView, brand: number): CountedAnswer[] {
-  const prompts = promptIndexByQuestion(view);
+function listAnswersWithBrand(view: OpinionView, brand: number): CountedAnswer[] {
+  const prompts = indexPromptsByQuestion(view);
   return view.sources.flatMap(({ source, perception }) =>
     [...iterateAnswers(perception.opinions, prompts.keys())].flatMap((answer): CountedAnswer[] => {
       const names = perception.opinions.brands.subarray(answer.from, answer.to).includes(brand);
@@ -71,19 +84,19 @@ function answersWithBrand(view: OpinionView, brand: number): CountedAnswer[] {
 }
 
 /** By con of a brand: the answers with it, and its phrases by source with frequencies. */
-function consByHead(view: OpinionView, brand: number) {
-  const prompts = promptIndexByQuestion(view);
-  const cons = new Map<string, { keys: Set<number>; phrases: CollectPerception["groups"][number][] }>();
+function groupConsByHead(view: OpinionView, brand: number) {
+  const prompts = indexPromptsByQuestion(view);
+  const cons = new Map<string, { answerKeys: Set<number>; pointGroups: CollectPerception["groups"][number][] }>();
   for (const { perception } of view.sources) {
     const own = perception.groups.map((group) => (group.brand === brand && group.polarity === "con" ? group : null));
     for (const answer of iterateAnswers(perception.points, prompts.keys())) {
       for (let at = answer.from; at < answer.to; at += 1) {
-        const group = own[perception.points.groups[at] ?? 0];
+        const group = own[perception.points.groupIndexes[at] ?? 0];
         if (!group) continue;
-        const con = cons.get(group.head) ?? { keys: new Set(), phrases: [] };
+        const con = cons.get(group.head) ?? { answerKeys: new Set(), pointGroups: [] };
         cons.set(group.head, con);
-        con.keys.add(findAnswerKey(perception, answer));
-        if (!con.phrases.includes(group)) con.phrases.push(group);
+        con.answerKeys.add(findAnswerKey(perception, answer));
+        if (!con.pointGroups.includes(group)) con.pointGroups.push(group);
       }
     }
   }
@@ -91,7 +104,7 @@ function consByHead(view: OpinionView, brand: number) {
 }
 
 /** Most frequent phrase over all sources. */
-function mostFrequentPhrase(phrases: CollectPerception["groups"]): string | undefined {
+function findMostFrequentPhrase(phrases: CollectPerception["groups"]): string | undefined {
   return phrases.toSorted((a, b) => b.said - a.said || (a.phrase < b.phrase ? -1 : 1))[0]?.phrase;
 }
 
@@ -109,7 +122,7 @@ export function findFrequentCons(
     const held = con.counted.filter(({ value }) => value === 1);
     return buildOpinionFinding(view, {
       rule: "frequent_con",
-      subject: `con:${con.head}`,
+      subject: `con:${con.headNoun}`,
       subjectName: con.phrase,
       evidence: rows,
       gap: sumShare(con.counted).x / con.counted.length,
@@ -128,28 +141,28 @@ function toEvidenceRows(
   const at = (key: number) =>
     opened.answers
       .get(key)
-      ?.spans.points.find((one) => one.polarity === "con" && one.head === con.head && ownNumbers.has(one.brand));
+      ?.spans.points.find((one) => one.polarity === "con" && one.head === con.headNoun && ownNumbers.has(one.brand));
   const cited = con.openedKeys.flatMap((key) => {
     const answer = opened.answers.get(key);
     const span = at(key);
-    return answer && span ? [{ key, url: citedPageAt(answer, span) }] : [];
+    return answer && span ? [{ key, url: findCitedPageAt(answer, span) }] : [];
   });
   const context: OpinionRowContext = {
     rule: "frequent_con",
     collectId: input.collect.id,
-    opinion: { kind: "con", about: con.head, said: con.phrase },
+    opinion: { kind: "con", about: con.headNoun, said: con.phrase },
     opened,
     own: ownColumns(input),
   };
   const words = (key: number) => {
     const answer = opened.answers.get(key);
     const span = at(key);
-    return answer && span ? excerptAt(answer, span) : null;
+    return answer && span ? extractExcerpt(answer, span) : null;
   };
   return [
     opinionRow(con.counted, context),
-    ...sourceRows(con.counted, context),
-    ...pageRows(groupCitedPages(cited, opened.ownHosts), { ...context, words }),
-    ...promptRows(view, con.counted, (isOf) => opinionRow(con.counted.filter(isOf), context)),
+    ...buildSourceRows(con.counted, context),
+    ...buildPageRows(groupCitedPages(cited, opened.ownHosts), { ...context, words }),
+    ...buildPromptRows(view, con.counted, (isOf) => opinionRow(con.counted.filter(isOf), context)),
   ];
 }

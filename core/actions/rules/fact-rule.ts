@@ -3,9 +3,9 @@ import { MIN_ANSWERS, ownColumns, type ActionFinding, type RuleInput } from "../
 import {
   buildOpinionFinding,
   opinionRow,
-  pageRows,
-  promptRows,
-  sourceRows,
+  buildPageRows,
+  buildPromptRows,
+  buildSourceRows,
   type OpinionRowContext,
 } from "./opinion-rows.ts";
 import { groupShares, sumShare, type FactWithClaims, type FactClaim, type OpinionView } from "../opinion-view.ts";
@@ -23,22 +23,24 @@ const MAX_ANSWERS_OPENED = 20;
 export function findContradictedFacts({ facts }: Pick<OpinionView, "facts">): FactWithClaims[] {
   return facts
     .filter(isContradicted)
-    .toSorted((a, b) => contradictingClaims(b).length - contradictingClaims(a).length || (a.id < b.id ? -1 : 1));
+    .toSorted(
+      (a, b) => listContradictingClaims(b).length - listContradictingClaims(a).length || (a.id < b.id ? -1 : 1),
+    );
 }
 
 function isContradicted(fact: FactWithClaims): boolean {
-  const wrong = contradictingClaims(fact);
+  const wrong = listContradictingClaims(fact);
   const least = Math.max(MIN_ANSWERS, MIN_WRONG_SHARE * fact.claims.length);
   return wrong.length >= least && groupShares(wrong, "prompt").size >= MIN_WRONG_PROMPTS;
 }
 
-function contradictingClaims({ claims }: FactWithClaims): FactClaim[] {
+function listContradictingClaims({ claims }: FactWithClaims): FactClaim[] {
   return claims.filter(({ value }) => value === 1);
 }
 
 export function selectContradictingAnswers(facts: readonly FactWithClaims[]): { factId: string; keys: number[] }[] {
   return facts.slice(0, MAX_FACTS_OPENED).map((fact) => {
-    const keys = contradictingClaims(fact).map(({ key }) => key);
+    const keys = listContradictingClaims(fact).map(({ key }) => key);
     return { factId: fact.id, keys: sampleEvenly(keys, MAX_ANSWERS_OPENED) };
   });
 }
@@ -53,16 +55,16 @@ export type ContradictingSentences = ReadonlyMap<string, ReadonlyMap<number, str
 export function findWrongFacts(
   input: RuleInput,
   view: OpinionView,
-  facts: { contradicted: readonly FactWithClaims[]; opened: OpenedAnswers; sentences: ContradictingSentences },
+  facts: { contradictedFacts: readonly FactWithClaims[]; opened: OpenedAnswers; sentences: ContradictingSentences },
 ): ActionFinding[] {
-  return facts.contradicted.map((fact) =>
+  return facts.contradictedFacts.map((fact) =>
     buildOpinionFinding(view, {
       rule: "wrong_fact",
       subject: `fact:${fact.id}`,
       subjectName: fact.attribute,
       evidence: toEvidenceRows(input, view, fact, facts),
       gap: sumShare(fact.claims).x / fact.claims.length,
-      counted: contradictingClaims(fact),
+      counted: listContradictingClaims(fact),
       rival: null,
     }),
   );
@@ -74,21 +76,21 @@ function toEvidenceRows(
   fact: FactWithClaims,
   { opened, sentences }: { opened: OpenedAnswers; sentences: ContradictingSentences },
 ): Evidence[] {
-  const { id, attribute, declared, claims } = fact;
+  const { id, attribute, declaredValue, claims } = fact;
   const own = sentences.get(id);
   const [sentence = null] = own?.values() ?? [];
   const context: OpinionRowContext = {
     rule: "wrong_fact",
     collectId: input.collect.id,
-    opinion: { kind: "fact", about: attribute, fact_id: id, declared, said: sentence },
+    opinion: { kind: "fact", about: attribute, fact_id: id, declared: declaredValue, said: sentence },
     opened,
     own: ownColumns(input),
   };
   const words = (key: number) => own?.get(key) ?? null;
   return [
     opinionRow(claims, context),
-    ...sourceRows(claims, context),
-    ...pageRows(groupCitedPages(contradictingClaims(fact), opened.ownHosts), { ...context, words }),
-    ...promptRows(view, claims, (isOf) => opinionRow(claims.filter(isOf), context)),
+    ...buildSourceRows(claims, context),
+    ...buildPageRows(groupCitedPages(listContradictingClaims(fact), opened.ownHosts), { ...context, words }),
+    ...buildPromptRows(view, claims, (isOf) => opinionRow(claims.filter(isOf), context)),
   ];
 }

@@ -5,12 +5,12 @@ import type { Evidence } from "../action.ts";
 import {
   countCells,
   meanRank,
-  haveSameWay,
+  haveSameCollectionWay,
   type CollectView,
   type ComparedBrands,
   type SourceView,
 } from "../collect-view.ts";
-import { compareViews, type Comparison, type SourceKeywords } from "../compare-views.ts";
+import { compareViews, type ViewComparison, type SourceKeywords } from "../compare-views.ts";
 import {
   groupByTopic,
   getChannel,
@@ -18,8 +18,8 @@ import {
   listPositions,
   SOURCE_CHANNELS,
   selectStrongest,
-  topicColumns,
-  topicSubject,
+  toTopicColumns,
+  buildTopicSubject,
   type ActionChannel,
   type ActionFinding,
   type RuleInput,
@@ -58,7 +58,7 @@ interface GroupChange {
   group: QuestionGroup;
   rule: LossRule;
   change: Change;
-  comparison: Comparison;
+  comparison: ViewComparison;
   /** True for a loss above the minimum. */
   isAboveMinimum: boolean;
   gap: number;
@@ -74,13 +74,13 @@ export function* findLosses(input: RuleInput, earlier: readonly CollectView[]): 
   const findings: ActionFinding[] = [];
   const [previous, first] = earlier;
   if (!previous) return findings;
-  for (const fall of yield* changesSince(previous, input)) {
+  for (const fall of yield* measureChangesSince(previous, input)) {
     if (isSignificant(fall)) findings.push(toFinding(input, previous, fall));
     yield;
   }
   if (!first) return findings;
-  const signs = yield* changesSince(first, { ...input, collect: previous });
-  for (const fall of yield* changesSince(first, input)) {
+  const signs = yield* measureChangesSince(first, { ...input, collect: previous });
+  for (const fall of yield* measureChangesSince(first, input)) {
     const sign = signs.find(({ rule, group }) => rule === fall.rule && group.subject === fall.group.subject);
     const isNew = !findings.some(({ rule, subject }) => rule === fall.rule && subject === fall.group.subject);
     if (isNew && sign && isEarlySign(sign) && isSignificant(fall, sign.change))
@@ -103,7 +103,7 @@ export function* findRemainingLoss(
   return fall.isAboveMinimum && isEarlySign(fall) ? toFinding(input, before, fall) : undefined;
 }
 
-function* changesSince(before: CollectView, input: RuleInput): Steps<GroupChange[]> {
+function* measureChangesSince(before: CollectView, input: RuleInput): Steps<GroupChange[]> {
   const falls: GroupChange[] = [];
   for (const group of buildGroups(input, before)) {
     for (const rule of LOSS_RULES) falls.push(yield* measureChange(group, rule, { input, before }));
@@ -132,19 +132,19 @@ function buildGroups({ collect, keywords }: RuleInput, before: CollectView): Que
   const groups = pairs.map((pair): QuestionGroup => {
     const { source } = pair.now;
     const of = { subject: `source:${source}`, channel: getChannel(source), about: source, topic: null };
-    return { ...of, parts: toSourceKeywords([source], keywords), sources: comparablePairs([pair], keywords) };
+    return { ...of, parts: toSourceKeywords([source], keywords), sources: listComparablePairs([pair], keywords) };
   });
   const topics = [...groupByTopic(keywords).values()].flatMap((own) =>
     SOURCE_CHANNELS.flatMap((channel): QuestionGroup[] => {
       const [topic] = own;
       if (!topic) return [];
       const among = pairs.filter(({ now }) => getChannel(now.source) === channel);
-      const common = { subject: `${topicSubject(topic)}:${channel}`, channel, about: topic.topic, topic };
+      const common = { subject: `${buildTopicSubject(topic)}:${channel}`, channel, about: topic.topic, topic };
       const parts = toSourceKeywords(
         [...named].filter((source) => getChannel(source) === channel),
         own,
       );
-      return [{ ...common, parts, sources: comparablePairs(among, own) }];
+      return [{ ...common, parts, sources: listComparablePairs(among, own) }];
     }),
   );
   return [...groups, ...topics].filter(({ sources }) => sources.length > 0);
@@ -155,10 +155,15 @@ function toSourceKeywords(sources: readonly Source[], keywords: readonly RuleKey
 }
 
 /** Questions answered in the same way in both collects, by source. */
-function comparablePairs(pairs: readonly Omit<SourcePair, "asked">[], keywords: readonly RuleKeyword[]): SourcePair[] {
+function listComparablePairs(
+  pairs: readonly Omit<SourcePair, "asked">[],
+  keywords: readonly RuleKeyword[],
+): SourcePair[] {
   return pairs.flatMap((pair) => {
     const asked = keywords.flatMap((keyword) => {
-      const questions = listPositions(keyword).filter((position) => haveSameWay(pair.now, pair.before, position));
+      const questions = listPositions(keyword).filter((position) =>
+        haveSameCollectionWay(pair.now, pair.before, position),
+      );
       return questions.length === 0 ? [] : [{ keyword, questions }];
     });
     return asked.length === 0 ? [] : [{ ...pair, asked }];
@@ -178,17 +183,18 @@ function* measureChange(
   rule: LossRule,
   { input, before }: { input: RuleInput; before: CollectView },
 ): Steps<GroupChange> {
-  const { collect, compared, clusters } = input;
-  const figure = rule === "presence_lost" ? ("presence" as const) : ("visibility" as const);
-  const comparison = yield* compareViews({ before, after: collect }, group.parts, { compared, clusters, figure });
+  const { collect, compared, promptClusters } = input;
+  const metric = rule === "presence_lost" ? ("presence" as const) : ("visibility" as const);
+  const comparison = yield* compareViews({ before, after: collect }, group.parts, { compared, promptClusters, metric });
   const change = judgeDifference(comparison.difference);
   const gap = -change.delta;
-  const least = rule === "presence_lost" ? gap >= MIN_PRESENCE_LOSS : ranksLost(group, compared) >= MIN_RANK_LOSS;
+  const least =
+    rule === "presence_lost" ? gap >= MIN_PRESENCE_LOSS : computeRanksLost(group, compared) >= MIN_RANK_LOSS;
   return { group, rule, comparison, change, isAboveMinimum: gap > 0 && least, gap };
 }
 
 /** Ranks lost on average, over answers with the brand on both sides. */
-function ranksLost({ sources }: QuestionGroup, compared: ComparedBrands): number {
+function computeRanksLost({ sources }: QuestionGroup, compared: ComparedBrands): number {
   const computeMean = (side: "now" | "before") => {
     const counts = sources.map((pair) => countCells([pair[side]], listQuestions(pair), compared).ownBrand);
     const sum = (column: "occurrences" | "rankSum") => counts.reduce((all, count) => all + count[column], 0);
@@ -199,10 +205,10 @@ function ranksLost({ sources }: QuestionGroup, compared: ComparedBrands): number
 }
 
 function toFinding(input: RuleInput, before: CollectView, { group, rule, change, gap }: GroupChange): ActionFinding {
-  const rows = group.sources.map((pair) => lossRow(input, before, { rule, group, pair }));
+  const rows = group.sources.map((pair) => buildLossRow(input, before, { rule, group, pair }));
   const details = group.sources.flatMap((pair) =>
     pair.asked
-      .map((asked) => lossRow(input, before, { rule, group, pair, asked }))
+      .map((asked) => buildLossRow(input, before, { rule, group, pair, asked }))
       .filter((row) => computeLoss(row) > 0),
   );
   const evidence = selectStrongest([...rows, ...details], (row) => (row.counted ? 1e9 : computeLoss(row)));
@@ -228,7 +234,7 @@ function toFinding(input: RuleInput, before: CollectView, { group, rule, change,
   };
 }
 
-function lossRow(
+function buildLossRow(
   { collect, compared, brandNames }: RuleInput,
   before: CollectView,
   loss: { rule: LossRule; group: QuestionGroup; pair: SourcePair; asked?: SourcePair["asked"][number] },
@@ -246,7 +252,7 @@ function lossRow(
     previous_collect_id: before.id,
     keyword_id: keyword?.id ?? null,
     keyword: keyword?.text ?? null,
-    ...(about === null ? {} : topicColumns(about)),
+    ...(about === null ? {} : toTopicColumns(about)),
     source: pair.now.source,
     search_volume: keyword?.searchVolume ?? null,
     answers: now.answers,

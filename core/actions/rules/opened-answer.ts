@@ -2,7 +2,7 @@ import { findCitedPage } from "../../claims/find-cited-page.ts";
 import { parseHost, lookUpHost, registrableDomain } from "../../identity/domains.ts";
 import type { StoredPerception } from "../../metrics/facts/stored-perception.ts";
 import type { CapturedCitation } from "../../reading/capture.ts";
-import { comparableUrl } from "../../reading/citations.ts";
+import { toComparableUrl } from "../../reading/citations.ts";
 
 /** An opened answer with its opinions and citations. */
 export interface OpenedAnswer {
@@ -33,7 +33,7 @@ interface TextSpan {
 }
 
 /** Page that an answer cites at a passage; null if the passage has no citation. */
-export function citedPageAt({ text, citations }: OpenedAnswer, span: TextSpan): string | null {
+export function findCitedPageAt({ text, citations }: OpenedAnswer, span: TextSpan): string | null {
   return findCitedPage(text, span, citations);
 }
 
@@ -48,14 +48,14 @@ export function groupCitedPages(
   for (const { key, url } of cited) {
     if (url === null || parseHost(url) === "") continue;
     const isOwn = lookUpHost(ownHosts, parseHost(url)) !== undefined;
-    const page = pages.get(comparableUrl(url)) ?? { url, domain: registrableDomain(url), isOwn, keys: [] };
-    pages.set(comparableUrl(url), page);
+    const page = pages.get(toComparableUrl(url)) ?? { url, domain: registrableDomain(url), isOwn, keys: [] };
+    pages.set(toComparableUrl(url), page);
     if (!page.keys.includes(key)) page.keys.push(key);
   }
   return [...pages.values()].toSorted((a, b) => b.keys.length - a.keys.length || (a.url < b.url ? -1 : 1));
 }
 
-export function excerptAt({ text }: Pick<OpenedAnswer, "text">, { start, end }: TextSpan): string {
+export function extractExcerpt({ text }: Pick<OpenedAnswer, "text">, { start, end }: TextSpan): string {
   return text.slice(start, end).replace(/\s+/g, " ").trim().slice(0, MAX_EXCERPT_LENGTH).toWellFormed();
 }
 const MAX_EXCERPT_LENGTH = 300;

@@ -45,7 +45,7 @@ export function opinionRow(counted: readonly CountedAnswer[], context: OpinionRo
   });
 }
 
-export function sourceRows(counted: readonly CountedAnswer[], context: OpinionRowContext): Evidence[] {
+export function buildSourceRows(counted: readonly CountedAnswer[], context: OpinionRowContext): Evidence[] {
   const sources = [...groupShares(counted, "source").keys()];
   if (sources.length < 2) return [];
   return sources.map((source) => {
@@ -57,7 +57,7 @@ export function sourceRows(counted: readonly CountedAnswer[], context: OpinionRo
 /**
  * Rows of the pages cited for an opinion. A row counts the opened answers that cite its page there.
  */
-export function pageRows(
+export function buildPageRows(
   pages: readonly OpinionPage[],
   context: OpinionRowContext & { words: (key: number) => string | null },
 ): Evidence[] {
@@ -78,7 +78,7 @@ export function pageRows(
 }
 
 /** Rows of the prompts with the most affected answers; `row` builds the row of one prompt. */
-export function promptRows(
+export function buildPromptRows(
   { prompts }: OpinionView,
   counted: readonly CountedAnswer[],
   row: (isOf: (one: CountedAnswer) => boolean) => Evidence,

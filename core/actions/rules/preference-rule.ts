@@ -6,7 +6,7 @@ import type { Source } from "../../sources/sources.ts";
 import type { RuleInput, Steps } from "../finding.ts";
 import {
   estimateInterval,
-  promptIndexByQuestion,
+  indexPromptsByQuestion,
   groupShares,
   sumShare,
   type CountedAnswer,
@@ -31,10 +31,10 @@ export interface ComparisonField {
    * Answers that score the attribute of the own brand and of the competitor; 0 to 1 for -5 to 5.
    */
   own: CountedAnswer[];
-  rival: CountedAnswer[];
+  rivalScores: CountedAnswer[];
   /** Standing of the own brand by preferences and by scores. */
-  comparison: Standing;
-  score: Standing;
+  comparison: BrandStanding;
+  scoreStanding: BrandStanding;
 }
 
 interface BrandPair {
@@ -45,7 +45,7 @@ interface BrandPair {
 /**
  * Behind needs a significant difference; ahead needs a win rate above one half or a higher score.
  */
-type Standing = "behind" | "ahead" | null;
+type BrandStanding = "behind" | "ahead" | null;
 
 /**
  * A field in which answers prefer a competitor, with the fields in which they prefer the own brand.
@@ -69,11 +69,11 @@ export function* findLossesToRivals({ compared }: Pick<RuleInput, "compared">, v
   return lost;
 }
 
-function isBehind({ comparison, score }: ComparisonField): boolean {
+function isBehind({ comparison, scoreStanding: score }: ComparisonField): boolean {
   return (comparison === "behind" || score === "behind") && comparison !== "ahead" && score !== "ahead";
 }
 
-function isAhead({ comparison, score }: ComparisonField): boolean {
+function isAhead({ comparison, scoreStanding: score }: ComparisonField): boolean {
   return (comparison === "ahead" || score === "ahead") && comparison !== "behind" && score !== "behind";
 }
 
@@ -84,11 +84,11 @@ function listComparisonFields(
   const pair = new Set([view.numberByBrandId.get(ownId), view.numberByBrandId.get(rivalId)]);
   const times = new Map(view.attributes.map((attribute) => [attribute, Infinity]));
   for (const { perception } of view.sources) {
-    const { betters, worses, aspects } = perception.comparisons;
+    const { betterBrands, worseBrands, aspects } = perception.comparisons;
     const names = perception.aspects.map(view.canonicalAspect);
-    for (const [at, better] of betters.entries()) {
+    for (const [at, better] of betterBrands.entries()) {
       const name = names[(aspects[at] ?? 0) - 1];
-      if (name === undefined || !pair.has(better) || !pair.has(worses[at])) continue;
+      if (name === undefined || !pair.has(better) || !pair.has(worseBrands[at])) continue;
       times.set(name, (times.get(name) ?? 0) + 1);
     }
   }
@@ -107,8 +107,15 @@ function compareField(
   const compared = countPreferences(view, { ownId, rivalId }, { about, source });
   const scored = (brandId: string) => (about === null ? [] : countScores(view, brandId, about));
   const [own, rival] = [scored(ownId), scored(rivalId)];
-  const all = { rivalId, about, source, compared, own: own.map(withoutClauses), rival: rival.map(withoutClauses) };
-  return { ...all, comparison: preferenceStanding(compared), score: scoreStanding(own, rival) };
+  const all = {
+    rivalId,
+    about,
+    source,
+    compared,
+    own: own.map(omitClauseCount),
+    rivalScores: rival.map(omitClauseCount),
+  };
+  return { ...all, comparison: judgePreferences(compared), scoreStanding: judgeScores(own, rival) };
 }
 
 /**
@@ -136,7 +143,7 @@ export function countPreferences(
 }
 
 interface ScoredCount extends CountedAnswer {
-  clauses: number;
+  clauseCount: number;
 }
 
 /** Answers that score an attribute of a brand; 0 to 1 for -5 to 5. */
@@ -150,23 +157,23 @@ function countAnswers(
   view: Pick<OpinionView, "prompts" | "sources">,
   scored: (of: SourceOpinions) => Iterable<ScoredAnswer>,
 ): ScoredCount[] {
-  const places = promptIndexByQuestion(view);
+  const places = indexPromptsByQuestion(view);
   return view.sources.flatMap((one) =>
     [...scored(one)].flatMap((answer): ScoredCount[] => {
       const prompt = places.get(answer.question);
       if (prompt === undefined) return [];
-      const { value, places: clauses = 1 } = answer;
-      return [{ source: one.source, prompt, key: findAnswerKey(one.perception, answer), value, clauses }];
+      const { value, passageCount: clauseCount = 1 } = answer;
+      return [{ source: one.source, prompt, key: findAnswerKey(one.perception, answer), value, clauseCount }];
     }),
   );
 }
 
-function withoutClauses({ clauses: _clauses, ...one }: ScoredCount): CountedAnswer {
+function omitClauseCount({ clauseCount: _clauses, ...one }: ScoredCount): CountedAnswer {
   return one;
 }
 
 /** Behind if the interval of the win rate is below one half. */
-function preferenceStanding(compared: readonly CountedAnswer[]): Standing {
+function judgePreferences(compared: readonly CountedAnswer[]): BrandStanding {
   const prompts = groupShares(compared, "prompt");
   if (prompts.size < MIN_PROMPTS) return null;
   const { n, x } = sumShare(compared);
@@ -175,8 +182,8 @@ function preferenceStanding(compared: readonly CountedAnswer[]): Standing {
 }
 
 /** Behind if the intervals of the two scores do not overlap. */
-function scoreStanding(own: readonly ScoredCount[], rival: readonly ScoredCount[]): Standing {
-  const isTold = [own, rival].every((all) => all.reduce((sum, { clauses }) => sum + clauses, 0) >= MIN_CLAUSES);
+function judgeScores(own: readonly ScoredCount[], rival: readonly ScoredCount[]): BrandStanding {
+  const isTold = [own, rival].every((all) => all.reduce((sum, { clauseCount }) => sum + clauseCount, 0) >= MIN_CLAUSES);
   const [ours, theirs] = [computeScoreInterval(own), computeScoreInterval(rival)];
   if (!isTold || ours === null || theirs === null) return null;
   if (ours.high < theirs.low) return "behind";

@@ -2,15 +2,21 @@ import { toScore } from "../../metrics/facts/preferences.ts";
 import { SOURCE_NAMES } from "../../sources/sources.ts";
 import type { Evidence, OpinionEvidence } from "../action.ts";
 import { getChannel, ownColumns, type ActionFinding, type RuleInput } from "../finding.ts";
-import { buildOpinionFinding, opinionRow, pageRows, promptRows, type OpinionRowContext } from "./opinion-rows.ts";
+import {
+  buildOpinionFinding,
+  opinionRow,
+  buildPageRows,
+  buildPromptRows,
+  type OpinionRowContext,
+} from "./opinion-rows.ts";
 import { sumShare, type CountedAnswer, type OpinionView } from "../opinion-view.ts";
 import { toPositiveShare } from "../count-opinions.ts";
 import { computeScoreInterval, type ComparisonField, type LostField } from "./preference-rule.ts";
 import {
-  citedPageAt,
+  findCitedPageAt,
   groupCitedPages,
   sampleEvenly,
-  excerptAt,
+  extractExcerpt,
   type OpenedAnswer,
   type OpenedAnswers,
 } from "./opened-answer.ts";
@@ -22,15 +28,17 @@ const MAX_WON_FIELDS = 3;
 
 /** Keys of the answers against the own brand that are opened. */
 export function selectAnswersToOpen(lost: readonly LostField[]): number[] {
-  return lost.slice(0, MAX_FIELDS_OPENED).flatMap((one) => sampleEvenly(answersAgainstOwn(one), MAX_ANSWERS_OPENED));
+  return lost
+    .slice(0, MAX_FIELDS_OPENED)
+    .flatMap((one) => sampleEvenly(listAnswersAgainstOwn(one), MAX_ANSWERS_OPENED));
 }
 
 /** Answers that prefer the competitor, or score the own brand low. */
-function answersAgainstOwn({ compared, own }: ComparisonField): number[] {
-  const keys = [...compared, ...own].flatMap(({ value, key }) => (value < HALF ? [key] : []));
+function listAnswersAgainstOwn({ compared, own }: ComparisonField): number[] {
+  const keys = [...compared, ...own].flatMap(({ value, key }) => (value < NEUTRAL_VALUE ? [key] : []));
   return [...new Set(keys)];
 }
-const HALF = 0.5;
+const NEUTRAL_VALUE = 0.5;
 
 /**
  * One finding per field in which a competitor is preferred, with the fields in which the own brand
@@ -39,12 +47,16 @@ const HALF = 0.5;
 export function findPreferredCompetitors(
   input: RuleInput,
   view: OpinionView,
-  facts: { lost: readonly LostField[]; opened: OpenedAnswers; familyOf: (brandId: string) => ReadonlySet<number> },
+  facts: {
+    lostFields: readonly LostField[];
+    opened: OpenedAnswers;
+    familyOf: (brandId: string) => ReadonlySet<number>;
+  },
 ): ActionFinding[] {
-  return facts.lost.map((lostField) => {
-    const { about, source, rivalId, compared, own, rival } = lostField;
+  return facts.lostFields.map((lostField) => {
+    const { about, source, rivalId, compared, own, rivalScores } = lostField;
     const lossRate = lostField.comparison === "behind" ? 1 - computeMean(compared) : 0;
-    const apart = lostField.score === "behind" ? computeMean(rival) - computeMean(own) : 0;
+    const apart = lostField.scoreStanding === "behind" ? computeMean(rivalScores) - computeMean(own) : 0;
     const counted = [...compared, ...own];
     return buildOpinionFinding(view, {
       rule: "competitor_preferred",
@@ -69,21 +81,21 @@ function buildEvidence(
   const { opened, familyOf } = facts;
   const [family, rival] = [familyOf(input.compared.ownId), familyOf(field.rivalId)];
   const placeIn = (answer: OpenedAnswer) =>
-    sentenceAgainst(answer, field, { own: family, rival, nameOf: view.canonicalAspect });
+    findSentenceAgainst(answer, field, { ownNumbers: family, rival, nameOf: view.canonicalAspect });
   const words = (key: number) => {
     const answer = opened.answers.get(key);
     const place = answer && placeIn(answer);
-    return answer && place ? excerptAt(answer, place) : null;
+    return answer && place ? extractExcerpt(answer, place) : null;
   };
-  const cited = answersAgainstOwn(field).flatMap((key) => {
+  const cited = listAnswersAgainstOwn(field).flatMap((key) => {
     const answer = opened.answers.get(key);
     const place = answer && placeIn(answer);
-    return answer && place ? [{ key, url: citedPageAt(answer, place) }] : [];
+    return answer && place ? [{ key, url: findCitedPageAt(answer, place) }] : [];
   });
   const rows = toEvidenceRows(input, field, opened).map((row, at) => ({ ...row, counted: at === 0 }));
   const [first] = rows;
   const sentence =
-    answersAgainstOwn(field)
+    listAnswersAgainstOwn(field)
       .map(words)
       .find((one) => one !== null) ?? null;
   if (first?.opinion) first.opinion = { ...first.opinion, said: sentence };
@@ -93,27 +105,30 @@ function buildEvidence(
   return [
     ...rows,
     ...elsewhere,
-    ...pageRows(groupCitedPages(cited, opened.ownHosts), { ...comparisonContext(input, field, opened), words }),
-    ...(field.comparison === "behind" ? lostPromptRows(input, view, field, opened) : []),
+    ...buildPageRows(groupCitedPages(cited, opened.ownHosts), {
+      ...buildComparisonContext(input, field, opened),
+      words,
+    }),
+    ...(field.comparison === "behind" ? buildLostPromptRows(input, view, field, opened) : []),
   ];
 }
 
 /** Prompts whose answers prefer the competitor most. */
-function lostPromptRows(input: RuleInput, view: OpinionView, lost: LostField, opened: OpenedAnswers): Evidence[] {
+function buildLostPromptRows(input: RuleInput, view: OpinionView, lost: LostField, opened: OpenedAnswers): Evidence[] {
   const reversed = lost.compared.map((one) => ({ ...one, value: 1 - one.value }));
-  return promptRows(view, reversed, (isOf) => {
+  return buildPromptRows(view, reversed, (isOf) => {
     const compared = lost.compared.filter(isOf);
-    return opinionRow(compared, comparisonContext(input, { ...lost, compared }, opened));
+    return opinionRow(compared, buildComparisonContext(input, { ...lost, compared }, opened));
   });
 }
 
 function toEvidenceRows(input: RuleInput, ground: ComparisonField, opened: OpenedAnswers): Evidence[] {
-  const comparison = ground.comparison && opinionRow(ground.compared, comparisonContext(input, ground, opened));
-  const score = ground.score && scoreRow(input, ground, opened);
+  const comparison = ground.comparison && opinionRow(ground.compared, buildComparisonContext(input, ground, opened));
+  const score = ground.scoreStanding && scoreRow(input, ground, opened);
   return [comparison, score].flatMap((row) => row ?? []);
 }
 
-function comparisonContext(input: RuleInput, ground: ComparisonField, opened: OpenedAnswers): OpinionRowContext {
+function buildComparisonContext(input: RuleInput, ground: ComparisonField, opened: OpenedAnswers): OpinionRowContext {
   const { compared, about, source, rivalId } = ground;
   const losing = compared.filter(({ value }) => value === 0);
   return {
@@ -134,11 +149,11 @@ function comparisonContext(input: RuleInput, ground: ComparisonField, opened: Op
 
 /** Row of both scores; its answers score the own brand, its occurrences score it above zero. */
 function scoreRow(input: RuleInput, ground: ComparisonField, opened: OpenedAnswers): Evidence {
-  const { own, rival, about, rivalId } = ground;
+  const { own, rivalScores, about, rivalId } = ground;
   return opinionRow(own.map(toPositiveShare), {
     rule: "competitor_preferred",
     collectId: input.collect.id,
-    opinion: { kind: "score", about, ...scoreColumns(own, ""), ...scoreColumns(rival, "brand_") },
+    opinion: { kind: "score", about, ...scoreColumns(own, ""), ...scoreColumns(rivalScores, "brand_") },
     opened,
     own: ownColumns(input),
     more: { brand_id: rivalId, brand: input.brandNames.get(rivalId) ?? null },
@@ -159,17 +174,17 @@ function rounded(value: number): number {
 }
 
 /** The sentence that prefers the competitor, or the own brand's lowest-scored clause. */
-function sentenceAgainst(
+function findSentenceAgainst(
   { spans }: OpenedAnswer,
   { about }: LostField,
-  sides: { own: ReadonlySet<number>; rival: ReadonlySet<number>; nameOf: OpinionView["canonicalAspect"] },
+  sides: { ownNumbers: ReadonlySet<number>; rival: ReadonlySet<number>; nameOf: OpinionView["canonicalAspect"] },
 ): { start: number; end: number } | undefined {
   const isAbout = (aspect: string | null) => about === null || (aspect !== null && sides.nameOf(aspect) === about);
   const preferred = spans.comparisons.find(
-    ({ better, worse, aspect }) => sides.rival.has(better) && sides.own.has(worse) && isAbout(aspect),
+    ({ better, worse, aspect }) => sides.rival.has(better) && sides.ownNumbers.has(worse) && isAbout(aspect),
   );
   const [worst] = spans.attributes
-    .filter(({ brand, attribute }) => sides.own.has(brand) && attribute === about)
+    .filter(({ brand, attribute }) => sides.ownNumbers.has(brand) && attribute === about)
     .toSorted((a, b) => a.score - b.score);
   return preferred ?? worst;
 }

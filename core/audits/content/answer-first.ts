@@ -2,11 +2,11 @@ import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { createEvidence, failed, passed, skipped, warned, definePageChecks } from "../check.ts";
 import { countNoun } from "../count-noun.ts";
 import { wordingLanguage } from "../page-facts/languages.ts";
-import { blocksAfterTitle, isPassage } from "../page-facts/passages.ts";
+import { listBlocksAfterTitle, isPassage } from "../page-facts/passages.ts";
 import { countWords } from "../parsing/count-words.ts";
 import { splitSentences } from "../page-facts/sentences.ts";
 import { skipUnlessPageType } from "./skip-unless-page-type.ts";
-import { ANNOUNCING_OPENINGS, DEFINITION_PATTERN, REFERRING_OPENINGS } from "./wording.ts";
+import { ANNOUNCING_OPENING_PATTERN, DEFINITION_PATTERN, REFERRING_OPENINGS } from "./wording.ts";
 
 const MIN_PASSAGE_WORDS = 15;
 const MAX_PASSAGE_WORDS = 80;
@@ -26,7 +26,7 @@ export const ANSWER_CHECKS = definePageChecks("content", [
     run({ page, pageType }) {
       const unsuited = skipUnlessPageType(["article", "product", "comparison", "documentation", "other"], pageType);
       if (unsuited) return unsuited;
-      const blocks = blocksAfterTitle(page);
+      const blocks = listBlocksAfterTitle(page);
       const first = blocks.findIndex((block) => isPassage(block) && block.wordCount >= MIN_PASSAGE_WORDS);
       const passage = blocks[first];
       if (!passage) return failed(`The main content has no passage of ${MIN_PASSAGE_WORDS} words or more.`);
@@ -35,7 +35,7 @@ export const ANSWER_CHECKS = definePageChecks("content", [
       if (before > MAX_WORDS_BEFORE)
         return warned(`${countNoun(before, "word")} stand before the first passage.`, evidence);
       const [opening = ""] = splitSentences(passage.text);
-      if (ANNOUNCING_OPENINGS.test(opening))
+      if (ANNOUNCING_OPENING_PATTERN.test(opening))
         return warned("The first passage announces an answer and does not give it.", evidence);
       if (/[?？]$/.test(opening)) return warned("The first passage asks instead of answering.", evidence);
       const language = wordingLanguage(page);
@@ -59,7 +59,7 @@ export const ANSWER_CHECKS = definePageChecks("content", [
       if (unsuited) return unsuited;
       const language = wordingLanguage(page);
       if (!language) return skipped("The check knows English, German, French, Spanish and Japanese.");
-      const passages = blocksAfterTitle(page).filter(isPassage).slice(0, MAX_DEFINITION_PASSAGES);
+      const passages = listBlocksAfterTitle(page).filter(isPassage).slice(0, MAX_DEFINITION_PASSAGES);
       const [first] = passages;
       if (!first) return failed("The main content has no passage of text.");
       if (passages.some(({ text }) => DEFINITION_PATTERN[language].test(text.slice(0, 2000))))

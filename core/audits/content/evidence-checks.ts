@@ -7,14 +7,14 @@ import { countNoun } from "../count-noun.ts";
 import { skipUnlessPageType } from "./skip-unless-page-type.ts";
 
 /** Quoted sentences of 30 to 400 characters (Japanese: 15 to 200) in their quotation marks. */
-const QUOTED =
+const QUOTATION_PATTERN =
   /“([^“”]{30,400})”|„([^„“”]{30,400})[“”]|«([^«»]{30,400})»|「([^「」]{15,200})」|(?<![\w=])"([^"]{30,400})"(?!\w)/gu;
 /** Phrases that attribute a quotation to a speaker. */
-const ATTRIBUTION =
+const ATTRIBUTION_PATTERN =
   /\b(?:said|says|explains?|explained|according to|notes?|noted|told|writes?|wrote|adds?|added|sagte?|erklärte?|laut|meinte?|schreibt|schrieb|betont|selon|explique|déclare|affirme|précise|dit|d[’']après|dice|dijo|afirma|explica|según|señala)(?![\p{L}])|によると|によれば|氏|さん|と述べ|と語/iu;
 const NAME = /\p{Lu}\p{L}+/u;
 /** Matches a line below a quotation with a dash and the speaker's name. */
-const SIGNATURE_LINE = /^[—–-]\s?\p{L}/u;
+const SIGNATURE_LINE_PATTERN = /^[—–-]\s?\p{L}/u;
 const ATTRIBUTION_DISTANCE = 160;
 const MAX_QUOTATIONS = 200;
 const MIN_TITLE_CAPITALS = 0.75;
@@ -26,22 +26,26 @@ const MIN_TITLE_CAPITALS = 0.75;
 function findQuotes({ quotes, blocks }: ParsedPage): (LocatedText & { isAttributed: boolean })[] {
   const evidence: (LocatedText & { isAttributed: boolean })[] = [];
   const main = blocks.filter(({ isInMain }) => isInMain);
-  for (const { text, at, attribution, isInline, isInMain } of quotes) {
+  for (const { text, offset, attribution, isInline, isInMain } of quotes) {
     if (!isInMain || isInline || text === "") continue;
     const own = attribution !== null && attribution !== "";
-    evidence.push({ text, at, isAttributed: own || isSigned(main, text, at) });
+    evidence.push({ text, offset, isAttributed: own || isSigned(main, text, offset) });
     if (evidence.length >= MAX_QUOTATIONS) return evidence;
   }
-  for (const { text, at, kind } of main) {
+  for (const { text, offset: at, kind } of main) {
     if (kind !== "paragraph" && kind !== "list_item") continue;
-    for (const match of text.slice(0, 20_000).matchAll(QUOTED)) {
+    for (const match of text.slice(0, 20_000).matchAll(QUOTATION_PATTERN)) {
       if (isTitle(match[0])) continue;
       const before = text.slice(Math.max(0, match.index - ATTRIBUTION_DISTANCE), match.index);
       const after = text.slice(match.index + match[0].length, match.index + match[0].length + ATTRIBUTION_DISTANCE);
       const isAttributed = [before, after].some(
-        (near) => ATTRIBUTION.test(near) && (NAME.test(near) || /[氏さん]/.test(near)),
+        (near) => ATTRIBUTION_PATTERN.test(near) && (NAME.test(near) || /[氏さん]/.test(near)),
       );
-      evidence.push({ text: match[0], at, isAttributed: isAttributed || SIGNATURE_LINE.test(after.trim()) });
+      evidence.push({
+        text: match[0],
+        offset: at,
+        isAttributed: isAttributed || SIGNATURE_LINE_PATTERN.test(after.trim()),
+      });
       if (evidence.length >= MAX_QUOTATIONS) return evidence;
     }
   }
@@ -55,16 +59,16 @@ function isTitle(quoted: string): boolean {
   return capitals >= MIN_TITLE_CAPITALS * words.length && capitals > 1;
 }
 
-const quoteStart = (text: string) => text.slice(0, 100).replaceAll("\n", " ");
+const getQuoteStart = (text: string) => text.slice(0, 100).replaceAll("\n", " ");
 
 /** True if the quote's last line, or the block after it, names its author. */
 function isSigned(blocks: readonly (LocatedText & { kind: string })[], quote: string, at: number): boolean {
-  const inside = blocks.findIndex((block) => block.kind === "quote" && block.at >= at);
+  const inside = blocks.findIndex((block) => block.kind === "quote" && block.offset >= at);
   if (inside < 0) return false;
   let after = inside;
-  while (blocks[after]?.kind === "quote" && quote.includes(quoteStart(blocks[after]?.text ?? ""))) after += 1;
+  while (blocks[after]?.kind === "quote" && quote.includes(getQuoteStart(blocks[after]?.text ?? ""))) after += 1;
   const last = (blocks[after - 1]?.text ?? "").split("\n").at(-1) ?? "";
-  return SIGNATURE_LINE.test(last) || SIGNATURE_LINE.test(blocks[after]?.text ?? "");
+  return SIGNATURE_LINE_PATTERN.test(last) || SIGNATURE_LINE_PATTERN.test(blocks[after]?.text ?? "");
 }
 
 /** Main content below this number of words needs no figures or citations. */
@@ -76,7 +80,7 @@ const MIN_CITED_SITES = 2;
 const MAX_BLOCKS = 300;
 const MAX_LINKED_HOSTS = 2000;
 /** Japanese units, which follow a figure without a space; units of dates are left out. */
-const JAPANESE_UNIT =
+const JAPANESE_UNIT_PATTERN =
   /^(?:リットル|ミリ|センチ|メートル|キロ|グラム|トン|ワット|ボルト|時間|分|秒|週間|か月|ヶ月|円|ドル|ユーロ|パーセント|度|倍|畳)/u;
 /** Sites for sharing; links to them are no citations. */
 const SHARING_SITES = new Set(
@@ -153,7 +157,7 @@ function countFigures({ blocks }: ParsedPage): number {
     if (!isInMain || kind === "code" || !/\d/.test(text)) continue;
     searched += 1;
     for (const { unit, currency, word } of findFigures(text, 0, Math.min(text.length, 2000)))
-      if (unit !== undefined || currency !== undefined || JAPANESE_UNIT.test(word)) figures += 1;
+      if (unit !== undefined || currency !== undefined || JAPANESE_UNIT_PATTERN.test(word)) figures += 1;
     if (figures >= MIN_FIGURES || searched >= MAX_BLOCKS) break;
   }
   return figures;

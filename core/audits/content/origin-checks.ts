@@ -15,10 +15,10 @@ const MAX_AGE_DAYS: Partial<Readonly<Record<PageType, readonly [old: number, out
   documentation: [730, 1460],
 };
 /** Author names that name no person. */
-const IMPERSONAL_AUTHOR =
+const IMPERSONAL_AUTHOR_PATTERN =
   /^(?:admin|administrator|editor|editors|editorial (?:team|staff)|staff|team|the team|redaktion|die redaktion|rédaction|la rédaction|redacción|webmaster|author|編集部|管理者)$/i;
 /** Byline such as "By Ann Lee" near the start. */
-const BYLINE =
+const BYLINE_PATTERN =
   /^(?:(?:Written |Reviewed )?[Bb]y|Von|Text:|Autor(?:in)?:|Par|Auteure? ?:|Por|Autora?:)\s+(?=\p{Lu})|^(?:文|著者|執筆|筆者)[:：]/u;
 const MAX_BYLINE_BLOCKS = 12;
 
@@ -36,7 +36,7 @@ export const ORIGIN_CHECKS = definePageChecks("content", [
       if (unsuited) return unsuited;
       const authors = findAuthors(page);
       if (authors.length === 0) return failed("The page names no author.");
-      if (authors.every(({ text }) => IMPERSONAL_AUTHOR.test(stripBylinePrefix(text))))
+      if (authors.every(({ text }) => IMPERSONAL_AUTHOR_PATTERN.test(stripBylinePrefix(text))))
         return warned(
           "The page names no person as its author.",
           authors.map((author) => createEvidence(page, author)),
@@ -52,7 +52,7 @@ export const ORIGIN_CHECKS = definePageChecks("content", [
       "Review the page, and state the day of the last change where readers see it and in the structured data as dateModified.",
     source: SOURCES.GOOGLE_DATES,
     strength: "documented_by_an_engine",
-    run({ page, pageType, at }) {
+    run({ page, pageType, fetchedAtMs }) {
       const ages = MAX_AGE_DAYS[pageType];
       if (!ages) return skipUnlessPageType(Object.keys(MAX_AGE_DAYS) as PageType[], pageType) ?? skipped("");
       const dates = findDates(page);
@@ -61,14 +61,14 @@ export const ORIGIN_CHECKS = definePageChecks("content", [
         const message = "The page states no date of publication or change.";
         return pageType === "documentation" ? warned(message) : failed(message);
       }
-      const past = dates.filter(({ time }) => time <= at + DAY_MS);
+      const past = dates.filter(({ time }) => time <= fetchedAtMs + DAY_MS);
       const latest = past.toSorted((one, other) => other.time - one.time)[0];
       if (!latest)
         return warned(
           "The page has a date in the future.",
           dates.map((date) => createEvidence(page, date)),
         );
-      const days = Math.max(0, Math.floor((at - latest.time) / DAY_MS));
+      const days = Math.max(0, Math.floor((fetchedAtMs - latest.time) / DAY_MS));
       const message = `The page was last changed ${days} days ago.`;
       if (days > ages[1]) return failed(message, [createEvidence(page, latest)]);
       return days > ages[0] ? warned(message, [createEvidence(page, latest)]) : passed(message);
@@ -78,18 +78,18 @@ export const ORIGIN_CHECKS = definePageChecks("content", [
 
 const stripBylinePrefix = (text: string) => text.replace(/^(?:(?:written )?by|von|par|por)\s+/i, "").trim();
 
-function findAuthors(page: ParsedPage): { text: string; at: number }[] {
+function findAuthors(page: ParsedPage): { text: string; offset: number }[] {
   const { authors } = findStatedFacts(page);
   const lines = page.blocks.filter(({ isInMain }) => isInMain).slice(0, MAX_BYLINE_BLOCKS);
-  const written = lines.filter(({ text, wordCount }) => wordCount <= 20 && BYLINE.test(text));
+  const written = lines.filter(({ text, wordCount }) => wordCount <= 20 && BYLINE_PATTERN.test(text));
   const named = [...authors, ...page.bylines, ...written].filter(({ text }) => text !== "");
   return [...new Map(named.toReversed().map((author) => [author.text, author])).values()].toReversed();
 }
 
 /** Dates of a page: stated in metadata, else in time elements, else in the text. */
 function findDates(page: ParsedPage): PageDate[] {
-  const { published, modified, shown } = findMachineReadableDates(page);
-  const stated = [...modified, ...published];
+  const { publishedDates, modifiedDates, shown } = findMachineReadableDates(page);
+  const stated = [...modifiedDates, ...publishedDates];
   if (stated.length > 0) return stated;
   return shown.length > 0 ? shown : findWrittenDates(page);
 }

@@ -1,7 +1,7 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { createEvidence, failed, passed, skipped, warned, definePageChecks } from "../check.ts";
 import { wordingLanguage } from "../page-facts/languages.ts";
-import { isPassage, mentionsAny, getSections } from "../page-facts/passages.ts";
+import { isPassage, mentionsAnyName, getSections } from "../page-facts/passages.ts";
 import { countNoun } from "../count-noun.ts";
 import { skipUnlessPageType } from "./skip-unless-page-type.ts";
 import { isQuestion, REFERRING_OPENINGS } from "./wording.ts";
@@ -88,8 +88,8 @@ export const PASSAGE_CHECKS = definePageChecks("content", [
     run({ page, pageType, brandNames: names }) {
       if (names.length === 0) return skipped("The catalog has no names of an own brand to look for.");
       const blocks = page.blocks.filter(({ isInMain }) => isInMain);
-      const inHeadings = page.headings.some(({ isInMain, text }) => isInMain && mentionsAny(text, names));
-      if (!inHeadings && !blocks.some(({ text }) => mentionsAny(text, names))) {
+      const inHeadings = page.headings.some(({ isInMain, text }) => isInMain && mentionsAnyName(text, names));
+      if (!inHeadings && !blocks.some(({ text }) => mentionsAnyName(text, names))) {
         const message = "The main content names neither the brand nor a product of it.";
         return pageType === "article" || pageType === "other" ? warned(message) : failed(message);
       }
@@ -98,7 +98,7 @@ export const PASSAGE_CHECKS = definePageChecks("content", [
       const openings = getSections(page).flatMap((section) => section.blocks.find(isPassage) ?? []);
       if (openings.length === 0) return skipped("The main content has no passages of text.");
       const unclear = openings.filter(
-        ({ text }) => REFERRING_OPENINGS[language].test(text) && !mentionsAny(text, names),
+        ({ text }) => REFERRING_OPENINGS[language].test(text) && !mentionsAnyName(text, names),
       );
       if (unclear.length === 0) return passed(`${countNoun(openings.length, "section")} can be understood alone.`);
       const message = `${unclear.length} of ${countNoun(openings.length, "section")} ${unclear.length === 1 ? "begins" : "begin"} with a word for something that is not named in the passage.`;

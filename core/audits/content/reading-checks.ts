@@ -68,7 +68,7 @@ export const READING_CHECKS = definePageChecks("content", [
     source: SOURCES.GOOGLE_CONTENT,
     strength: "practice",
     run({ page, pageType }) {
-      if (page.looksLikeAppShell) return skipped("The page is filled by scripts, which were not run.");
+      if (page.isLikelyAppShell) return skipped("The page is filled by scripts, which were not run.");
       const [thin, empty] = MIN_WORDS_BY_TYPE[pageType];
       const message = `The main content has ${countNoun(page.mainWordCount, "word")}.`;
       if (page.mainWordCount < empty) return failed(message);
@@ -95,7 +95,7 @@ export const READING_CHECKS = definePageChecks("content", [
       return warned("The tables have no header cells or fewer than three rows.", [
         createEvidence(page, {
           text: `table of ${first.rowCount} rows and ${first.columnCount} columns`,
-          at: first.at,
+          offset: first.offset,
         }),
       ]);
     },
@@ -110,7 +110,7 @@ function measureSentences({ blocks }: ParsedPage, language: KnownLanguage) {
     if (!block.isInMain || block.kind !== "paragraph" || !isPassage(block)) continue;
     for (const text of splitSentences(block.text)) {
       const count = countWords(text);
-      sentences.push({ text, at: block.at, length: language === "ja" ? text.length : count });
+      sentences.push({ text, offset: block.offset, length: language === "ja" ? text.length : count });
       words += count;
       for (const word of text.split(/\s+/))
         if (word.length >= SENTENCE_LENGTHS[language].long && /^\p{L}+[.,;:!?]?$/u.test(word)) long += 1;

@@ -16,7 +16,7 @@ export const isQuestion = (heading: string, language: KnownLanguage | null) =>
   (language !== null && QUESTION_PATTERNS[language].test(heading.trim().slice(0, 100)));
 
 /** Openings that announce an answer instead of giving it. */
-export const ANNOUNCING_OPENINGS =
+export const ANNOUNCING_OPENING_PATTERN =
   /^(?:in this (?:article|guide|post|tutorial|blog|page)|this (?:article|guide|post|page) (?:explains|covers|shows|looks)|welcome to|have you ever|are you (?:looking|wondering)|in today[’']s|read on|in diesem (?:artikel|beitrag|ratgeber|blog)|willkommen|sie (?:suchen|fragen)|dans cet? (?:article|guide)|bienvenue|vous (?:cherchez|vous demandez)|en est[ea] (?:artículo|guía|entrada|post)|bienvenid[oa]s?|この記事では|本記事では|今回は|ようこそ)/i;
 
 /**

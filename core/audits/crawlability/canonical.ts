@@ -12,7 +12,7 @@ import {
 } from "../check.ts";
 import { createTextEvidence } from "./site-robots.ts";
 
-interface Canonical {
+interface CanonicalLink {
   /** Null unless the address is http or https. */
   url: URL | null;
   evidence: CheckEvidence;
@@ -65,11 +65,15 @@ function compareCanonical(canonical: URL, page: URL, evidence: readonly CheckEvi
 }
 
 /** Canonical links in the HTML and in the Link header (RFC 8288, section 3; RFC 6596). */
-function findCanonicals({ page, fetched: { finalUrl, headers } }: PageSubject): Canonical[] {
-  const base = page.base !== null && URL.canParse(page.base, finalUrl) ? new URL(page.base, finalUrl).href : finalUrl;
+function findCanonicals({ page, fetched: { finalUrl, headers } }: PageSubject): CanonicalLink[] {
+  const base =
+    page.baseHref !== null && URL.canParse(page.baseHref, finalUrl) ? new URL(page.baseHref, finalUrl).href : finalUrl;
   const ofHtml = page.links
     .filter(({ rel }) => rel.includes("canonical"))
-    .map(({ href, at }) => ({ url: parseWebUrl(href, base), evidence: createEvidence(page, { text: href, at }) }));
+    .map(({ href, offset }) => ({
+      url: parseWebUrl(href, base),
+      evidence: createEvidence(page, { text: href, offset }),
+    }));
   const ofHeader = headers.link
     .flatMap((line) => line.split(/,(?=\s*<)/))
     .flatMap((link) => {

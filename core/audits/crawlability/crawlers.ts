@@ -14,12 +14,12 @@ import {
 import { createVerdicts, type RobotsVerdict } from "../site-files/robots.ts";
 import { createRobotsEvidence, readSiteRobots } from "./site-robots.ts";
 
-type Verdicts = { of: (crawler: AiCrawler) => RobotsVerdict } | { unread: string };
+type CrawlerVerdicts = { findVerdict: (crawler: AiCrawler) => RobotsVerdict } | { unread: string };
 
 /** Cached per page because each crawler check needs the verdicts. */
-const CACHED_VERDICTS = new WeakMap<AddressSubject, Verdicts>();
+const CACHED_VERDICTS = new WeakMap<AddressSubject, CrawlerVerdicts>();
 
-function getVerdicts(subject: AddressSubject): Verdicts {
+function getVerdicts(subject: AddressSubject): CrawlerVerdicts {
   const judged = CACHED_VERDICTS.get(subject) ?? judgeCrawlers(subject);
   CACHED_VERDICTS.set(subject, judged);
   return judged;
@@ -29,7 +29,7 @@ function getVerdicts(subject: AddressSubject): Verdicts {
  * Verdict of each crawler on the requested address and its redirect target, which both need access
  * (RFC 9309, section 2.2.2).
  */
-function judgeCrawlers({ fetched, site }: AddressSubject): Verdicts {
+function judgeCrawlers({ fetched, site }: AddressSubject): CrawlerVerdicts {
   const read = readSiteRobots(site);
   if ("unread" in read) return read;
   const addresses = [...new Set([fetched.url, fetched.finalUrl])].filter((url) => new URL(url).origin === site.origin);
@@ -37,7 +37,7 @@ function judgeCrawlers({ fetched, site }: AddressSubject): Verdicts {
   const [first] = judges;
   if (!first) return { unread: "The page is on another host, whose robots.txt was not read." };
   return {
-    of({ token, obeysAlso }) {
+    findVerdict({ token, obeysAlso }) {
       const verdicts = judges.map((verdict) => verdict([token, ...obeysAlso]));
       return verdicts.find(({ isAllowed }) => !isAllowed) ?? first([token, ...obeysAlso]);
     },
@@ -45,7 +45,7 @@ function judgeCrawlers({ fetched, site }: AddressSubject): Verdicts {
 }
 
 /** Weights of checks by crawler; crawlers with the widest reach weigh more. */
-const WEIGHTS: Readonly<Record<string, number>> = {
+const WEIGHTS_BY_CRAWLER: Readonly<Record<string, number>> = {
   Googlebot: 3,
   bingbot: 3,
   "OAI-SearchBot": 3,
@@ -61,14 +61,14 @@ const CRAWLER_CHECK_TITLES: Readonly<Record<AiCrawler["tier"], (crawler: AiCrawl
   training: ({ token, operator }) => `Reported only: whether ${token} may fetch the page for training at ${operator}`,
 };
 
-function crawlerCheck(crawler: AiCrawler): CheckWithoutArea<PageCheck> {
+function declareCrawlerCheck(crawler: AiCrawler): CheckWithoutArea<PageCheck> {
   const { token, tier, source } = crawler;
   const isTraining = tier === "training";
   return {
     id: `crawler_${token.toLowerCase().replaceAll("-", "_")}`,
     of: "address",
     title: CRAWLER_CHECK_TITLES[tier](crawler),
-    weight: isTraining ? 0 : (WEIGHTS[token] ?? 1),
+    weight: isTraining ? 0 : (WEIGHTS_BY_CRAWLER[token] ?? 1),
     howToFix: isTraining
       ? `Nothing has to be fixed. To change the access of ${token}, add a group for it to robots.txt.`
       : `Remove the rule from robots.txt, or give ${token} a group of its own there: "User-agent: ${token}" and "Allow: /".`,
@@ -76,7 +76,7 @@ function crawlerCheck(crawler: AiCrawler): CheckWithoutArea<PageCheck> {
     strength: source.url === SOURCES.AI_ROBOTS_TXT.url ? "practice" : "documented_by_an_engine",
     run(subject) {
       const verdicts = getVerdicts(subject);
-      return "unread" in verdicts ? skipped(verdicts.unread) : toFinding(crawler, verdicts.of(crawler));
+      return "unread" in verdicts ? skipped(verdicts.unread) : toFinding(crawler, verdicts.findVerdict(crawler));
     },
   };
 }
@@ -109,7 +109,7 @@ export const CRAWLER_CHECKS = definePageChecks("crawlability", [
     run(subject) {
       const verdicts = getVerdicts(subject);
       if ("unread" in verdicts) return skipped(verdicts.unread);
-      const judged = SEARCH_CRAWLERS.map((crawler) => ({ crawler, ...verdicts.of(crawler) }));
+      const judged = SEARCH_CRAWLERS.map((crawler) => ({ crawler, ...verdicts.findVerdict(crawler) }));
       const out = judged.filter(({ isAllowed }) => !isAllowed);
       if (out.length === 0) return passed("robots.txt lets every crawler that indexes for answers fetch the page.");
       const lines = new Map(out.flatMap(({ rule }) => (rule ? [[rule.line, rule] as const] : [])));
@@ -123,5 +123,5 @@ export const CRAWLER_CHECKS = definePageChecks("crawlability", [
       );
     },
   },
-  ...AI_CRAWLERS.map(crawlerCheck),
+  ...AI_CRAWLERS.map(declareCrawlerCheck),
 ]);

@@ -15,7 +15,7 @@ import { AI_CRAWLERS } from "../site-files/ai-crawlers.ts";
 import { createTextEvidence } from "./site-robots.ts";
 
 /** A robots rule in a meta tag or an X-Robots-Tag header. */
-interface Directive {
+interface RobotsDirective {
   /** Crawler token as in robots.txt; null for all crawlers. */
   crawler: string | null;
   /** Name of the rule in lower case. */
@@ -36,13 +36,13 @@ const CRAWLERS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Rules in `<meta name="robots">` and in meta tags named after a search crawler. */
-function metaDirectives({ page }: PageSubject): Directive[] {
+function listMetaDirectives({ page }: PageSubject): RobotsDirective[] {
   return page.metas
     .filter(({ name }) => name === "robots" || CRAWLERS.has(name))
     .slice(0, MAX_DIRECTIVES)
-    .flatMap(({ name, content, at }) => {
+    .flatMap(({ name, content, offset }) => {
       const crawler = CRAWLERS.get(name) ?? null;
-      const evidence = createEvidence(page, { text: `<meta name="${name}" content="${content}">`, at });
+      const evidence = createEvidence(page, { text: `<meta name="${name}" content="${content}">`, offset });
       return content.split(",", MAX_DIRECTIVES).map((text) => ({ crawler, ...parseDirective(text), evidence }));
     })
     .filter(({ name }) => name)
@@ -50,7 +50,7 @@ function metaDirectives({ page }: PageSubject): Directive[] {
 }
 
 /** Rules in X-Robots-Tag; a crawler's name applies to the rest of its line. */
-function headerDirectives({ fetched }: AddressSubject): Directive[] {
+function listHeaderDirectives({ fetched }: AddressSubject): RobotsDirective[] {
   return fetched.headers.xRobotsTag
     .flatMap((line) => {
       const evidence = createTextEvidence(`X-Robots-Tag: ${line}`);
@@ -79,10 +79,10 @@ const MIN_SNIPPET_LENGTH = 160;
 /** A robots rule as a check, used for meta tags and headers. */
 interface IndexingRule extends Omit<CheckDeclaration, "id" | "area" | "strength"> {
   id: string;
-  judge(directives: readonly Directive[]): CheckFinding;
+  judge(directives: readonly RobotsDirective[]): CheckFinding;
 }
 
-const RULES: readonly IndexingRule[] = [
+const INDEXING_RULES: readonly IndexingRule[] = [
   {
     id: "noindex",
     title: "may be indexed",
@@ -121,7 +121,10 @@ const RULES: readonly IndexingRule[] = [
         isSnippetLengthBetween(name, value, 1, MIN_SNIPPET_LENGTH - 1),
       );
       if (short.length === 0) return passed("No rule forbids snippets of the page.");
-      return warned(`A rule allows snippets of less than ${MIN_SNIPPET_LENGTH} characters.`, distinctEvidence(short));
+      return warned(
+        `A rule allows snippets of less than ${MIN_SNIPPET_LENGTH} characters.`,
+        listDistinctEvidence(short),
+      );
     },
   },
   {
@@ -139,10 +142,10 @@ const RULES: readonly IndexingRule[] = [
       if (cache.length > 0)
         return warned(
           "With nocache Copilot uses no more of the page than address, title and snippet.",
-          distinctEvidence(cache),
+          listDistinctEvidence(cache),
         );
       if (archive.length > 0)
-        return failed("With noarchive Copilot's answers leave the page out.", distinctEvidence(archive));
+        return failed("With noarchive Copilot's answers leave the page out.", listDistinctEvidence(archive));
       return passed("No rule keeps the page out of Copilot's answers.");
     },
   },
@@ -154,16 +157,16 @@ function isSnippetLengthBetween(name: string, value: string, least: number, most
 
 /** Fails for a rule that applies to all crawlers; warns for a rule that applies to some. */
 function toFinding(
-  directives: readonly Directive[],
+  directives: readonly RobotsDirective[],
   says: { none?: string; all: string; some: (names: string) => string },
 ): CheckFinding {
   if (directives.length === 0) return passed(says.none ?? "");
-  if (directives.some(({ crawler }) => crawler === null)) return failed(says.all, distinctEvidence(directives));
+  if (directives.some(({ crawler }) => crawler === null)) return failed(says.all, listDistinctEvidence(directives));
   const names = [...new Set(directives.map(({ crawler }) => crawler))].join(", ");
-  return warned(says.some(names), distinctEvidence(directives));
+  return warned(says.some(names), listDistinctEvidence(directives));
 }
 
-function distinctEvidence(directives: readonly Directive[]) {
+function listDistinctEvidence(directives: readonly RobotsDirective[]) {
   return [...new Set(directives.map(({ evidence }) => evidence))];
 }
 
@@ -187,11 +190,11 @@ function declareCheck(
  * Checks of rules in meta tags and X-Robots-Tag. Header checks belong to the address, since headers
  * change independently of the HTML.
  */
-export const INDEXING_CHECKS: readonly PageCheck[] = RULES.flatMap((rule): PageCheck[] => [
-  { ...declareCheck(rule, ["meta", "meta tags"]), run: (subject) => rule.judge(metaDirectives(subject)) },
+export const INDEXING_CHECKS: readonly PageCheck[] = INDEXING_RULES.flatMap((rule): PageCheck[] => [
+  { ...declareCheck(rule, ["meta", "meta tags"]), run: (subject) => rule.judge(listMetaDirectives(subject)) },
   {
     ...declareCheck(rule, ["header", "X-Robots-Tag headers"]),
     of: "address",
-    run: (subject: AddressSubject) => rule.judge(headerDirectives(subject)),
+    run: (subject: AddressSubject) => rule.judge(listHeaderDirectives(subject)),
   },
 ]);

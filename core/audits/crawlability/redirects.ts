@@ -10,8 +10,8 @@ import { createTextEvidence } from "./site-robots.ts";
 const MAX_REDIRECTS = 5;
 const TEMPORARY_STATUSES = new Set([302, 303, 307]);
 
-type Hop = { url: string; status: number; to: string };
-const hopEvidence = ({ url, status, to }: Hop) => createTextEvidence(`${status}: ${url} → ${to}`);
+type RedirectHop = { url: string; status: number; to: string };
+const createHopEvidence = ({ url, status, to }: RedirectHop) => createTextEvidence(`${status}: ${url} → ${to}`);
 
 export const REDIRECT_CHECKS = definePageChecks("crawlability", [
   {
@@ -23,7 +23,7 @@ export const REDIRECT_CHECKS = definePageChecks("crawlability", [
     source: SOURCES.GOOGLE_CRAWL_BUDGET,
     strength: "documented_by_an_engine",
     run({ fetched: { redirects } }) {
-      const evidence = redirects.map(hopEvidence);
+      const evidence = redirects.map(createHopEvidence);
       if (new Set(redirects.map(({ url }) => url)).size < redirects.length)
         return failed("The redirects form a loop.", evidence);
       if (redirects.length >= MAX_REDIRECTS)
@@ -47,7 +47,7 @@ export const REDIRECT_CHECKS = definePageChecks("crawlability", [
       if (temporary.length > 0)
         return warned(
           `${countNoun(temporary.length, "redirect")} on the way to the page ${temporary.length === 1 ? "is" : "are"} temporary.`,
-          temporary.map(hopEvidence),
+          temporary.map(createHopEvidence),
         );
       return passed(redirects.length === 0 ? "The address does not redirect." : "Redirects are permanent.");
     },
@@ -63,7 +63,7 @@ export const REDIRECT_CHECKS = definePageChecks("crawlability", [
     run({ fetched: { finalUrl, redirects } }) {
       if (!isSecure(finalUrl)) return failed("The page is served over http.", [createTextEvidence(finalUrl)]);
       const open = redirects.filter(({ url, to }) => isSecure(url) && !isSecure(to));
-      if (open.length > 0) return warned("A redirect leads from https to http.", open.map(hopEvidence));
+      if (open.length > 0) return warned("A redirect leads from https to http.", open.map(createHopEvidence));
       return passed("The page is served over https.");
     },
   },
@@ -81,7 +81,7 @@ export const REDIRECT_CHECKS = definePageChecks("crawlability", [
       if (refreshes.length === 0) return passed("The page does not redirect by a meta tag.");
       return warned(
         "The page redirects by a meta tag.",
-        refreshes.map(({ content, at }) => createEvidence(page, { text: content, at })),
+        refreshes.map(({ content, offset }) => createEvidence(page, { text: content, offset })),
       );
     },
   },

@@ -5,11 +5,12 @@ import type { RobotsProblem } from "../site-files/robots.ts";
 import { createRobotsEvidence, readSiteRobots } from "./site-robots.ts";
 
 /** Misspelt standard fields. Other unknown fields are extensions, which crawlers ignore. */
-const MISSPELT_FIELDS = /^(?:d[aeiou]*s+[aeiou]*l\w*|al+[aeiou]*w\w*|user\W*ag\w*|site\W*map\w*|crawl\W*del\w*)\W*$/i;
+const MISSPELT_FIELD_PATTERN =
+  /^(?:d[aeiou]*s+[aeiou]*l\w*|al+[aeiou]*w\w*|user\W*ag\w*|site\W*map\w*|crawl\W*del\w*)\W*$/i;
 
 /** True for a line that crawlers ignore although it was meant for them. */
 function isIgnoredLine({ kind, text }: RobotsProblem): boolean {
-  return kind !== "unknown_field" || MISSPELT_FIELDS.test(text.split(":", 1)[0] ?? "");
+  return kind !== "unknown_field" || MISSPELT_FIELD_PATTERN.test(text.split(":", 1)[0] ?? "");
 }
 
 export const ROBOTS_FILE_CHECKS = defineSiteChecks("crawlability", [

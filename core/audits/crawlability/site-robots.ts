@@ -24,5 +24,5 @@ export function createRobotsEvidence({ text, line }: RobotsLine): CheckEvidence 
 
 /** Evidence whose text is not in the HTML, so it has no line. */
 export function createTextEvidence(text: string): CheckEvidence {
-  return { ...createEvidence({ lineOf: () => 0 }, { text, at: 0 }), line: null };
+  return { ...createEvidence({ lineOf: () => 0 }, { text, offset: 0 }), line: null };
 }

@@ -22,12 +22,12 @@ export const SNIPPET_PART_CHECKS = definePageChecks("crawlability", [
       const none = passed("No part of the text is kept out of snippets.");
       // Skips a second walk over the HTML for pages without data-nosnippet, which are most pages.
       if (!/data-nosnippet/i.test(fetched.html)) return none;
-      const { wordCount, hiddenCount, places } = countHidden(fetched.html);
-      if (places.length === 0) return none;
+      const { wordCount, hiddenCount, offsets } = countHidden(fetched.html);
+      if (offsets.length === 0) return none;
       const percent = wordCount === 0 ? 0 : Math.round((100 * hiddenCount) / wordCount);
       const message = `data-nosnippet keeps ${percent} % of the words out of snippets.`;
-      const evidence = places.map((at): CheckEvidence =>
-        createEvidence(page, { text: fetched.html.slice(at, at + 100), at }),
+      const evidence = offsets.map((offset): CheckEvidence =>
+        createEvidence(page, { text: fetched.html.slice(offset, offset + 100), offset }),
       );
       if (percent > MAX_HIDDEN_PERCENT_TO_WARN) return failed(message, evidence);
       return percent > MAX_HIDDEN_PERCENT_TO_PASS ? warned(message, evidence) : passed(message);
@@ -36,17 +36,17 @@ export const SNIPPET_PART_CHECKS = definePageChecks("crawlability", [
 ]);
 
 /** Counts words, words inside data-nosnippet, and the offsets of the first five such elements. */
-function countHidden(html: string): { wordCount: number; hiddenCount: number; places: readonly number[] } {
-  const places: number[] = [];
+function countHidden(html: string): { wordCount: number; hiddenCount: number; offsets: readonly number[] } {
+  const offsets: number[] = [];
   let [wordCount, hiddenCount, inHidden, inUnseen] = [0, 0, 0, 0];
   walkTags(html, {
-    open({ name, at, attributes }) {
+    onTagOpen({ name, offset, attributes }) {
       if (INVISIBLE_ELEMENTS.has(name)) {
         inUnseen += 1;
         return [() => (inUnseen -= 1)];
       }
       if (!attributes.has("data-nosnippet") || !NOSNIPPET_ELEMENTS.has(name)) return [];
-      if (places.length < 5) places.push(at);
+      if (offsets.length < 5) offsets.push(offset);
       inHidden += 1;
       return [() => (inHidden -= 1)];
     },
@@ -57,5 +57,5 @@ function countHidden(html: string): { wordCount: number; hiddenCount: number; pl
       if (inHidden > 0) hiddenCount += counted;
     },
   });
-  return { wordCount, hiddenCount, places };
+  return { wordCount, hiddenCount, offsets };
 }

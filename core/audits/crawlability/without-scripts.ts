@@ -24,7 +24,7 @@ export const SCRIPT_CHECKS = definePageChecks("crawlability", [
         if (percent < MIN_WARN_PERCENT) return failed(message);
         return percent < MIN_PASS_PERCENT ? warned(message) : passed(message);
       }
-      if (page.looksLikeAppShell)
+      if (page.isLikelyAppShell)
         return failed(
           `The HTML has ${page.wordCount} words and containers that scripts fill. The page was not rendered.`,
         );

@@ -10,30 +10,30 @@ type DetectableType = Exclude<PageType, "home" | "other">;
 
 /** Path segments by page type, without file extensions. */
 const FOLDERS = Object.fromEntries(wordGroups("page_folders")) as Readonly<Record<DetectableType, ReadonlySet<string>>>;
-const DOCUMENTATION_HOST = /^(?:docs?|developers?|devdocs|help|support|api|hilfe|aide|ayuda)\./;
-const DOCUMENTATION_GENERATOR =
+const DOCUMENTATION_HOST_PATTERN = /^(?:docs?|developers?|devdocs|help|support|api|hilfe|aide|ayuda)\./;
+const DOCUMENTATION_TOOL_PATTERN =
   /^(?:docusaurus|sphinx|mkdocs|vitepress|gitbook|docsify|antora|mintlify|starlight|readme|hugo-book|asciidoctor)/;
 /** Matches a last path segment that names a comparison. */
-const COMPARISON_SLUG =
+const COMPARISON_SLUG_PATTERN =
   /(?:^|-)(?:vs|versus|vergleich|im-vergleich|compared|comparison|comparatif|comparativa|alternatives)(?:-|$)|比較/;
 
 /** Title patterns by page type. */
-const TITLES: Readonly<Record<"comparison" | "documentation", RegExp>> = {
+const TITLE_PATTERNS: Readonly<Record<"comparison" | "documentation", RegExp>> = {
   comparison:
     /\b(?:vs\.?|versus|compared|comparison|alternatives to|alternatives|im vergleich|vergleich|vergleichstest|comparatif|comparaison|face à|comparativa|comparación|frente a)(?=[\s:,.!?)-]|$)|比較|の違い|対決/i,
   documentation:
     /\b(?:documentation|api reference|reference|installation|install|quick ?start|getting started|user guide|manual|configuration|dokumentation|bedienungsanleitung|anleitung|handbuch|einrichten|guide d'utilisation|prise en main|documentación|guía de usuario|instalación|primeros pasos)\b|ドキュメント|マニュアル|インストール|リファレンス|使い方/i,
 };
 /** Button and label texts of product pages. */
-const PURCHASE_WORDS =
+const PURCHASE_TEXT_PATTERN =
   /\b(?:add to (?:cart|bag|basket)|buy now|in stock|out of stock|in den warenkorb|jetzt kaufen|auf lager|lieferbar|ajouter au panier|acheter maintenant|en stock|añadir al carrito|añadir a la cesta|comprar ahora)\b|カートに入れる|購入する|在庫あり/i;
-const PRICE = /(?:[$€£¥￥]|\b(?:USD|EUR|GBP|CHF)) ?\d|\d ?(?:[€円]|(?:EUR|USD|GBP|CHF|Euro)\b)/;
+const PRICE_PATTERN = /(?:[$€£¥￥]|\b(?:USD|EUR|GBP|CHF)) ?\d|\d ?(?:[€円]|(?:EUR|USD|GBP|CHF|Euro)\b)/;
 /** Result counts and sort controls of product and post lists. */
-const LISTING_WORDS =
+const LISTING_TEXT_PATTERN =
   /\d (?:products|results|items|articles|produkte|ergebnisse|produits|résultats|productos|resultados)\b|\b(?:sort by|filter by|sortieren nach|trier par|ordenar por|load more|mehr laden|charger plus|cargar más)\b|\d件|並び替え/i;
 /** First path segment that only names a language or country. */
-const LOCALE_FOLDER = /^[a-z]{2}(?:[-_][a-z]{2})?$/;
-const START_FILE = /^(?:index|default|home|start|startseite|accueil|inicio)(?:\.\w{2,5})?$/;
+const LOCALE_FOLDER_PATTERN = /^[a-z]{2}(?:[-_][a-z]{2})?$/;
+const START_FILE_PATTERN = /^(?:index|default|home|start|startseite|accueil|inicio)(?:\.\w{2,5})?$/;
 
 type Points = Record<DetectableType, number>;
 
@@ -55,7 +55,7 @@ export function detectPageType(
 ): { type: PageType; confidence: number } {
   const address = parseAddress(fetched.finalUrl);
   const isStart = address !== null && isStartPath(address.folders);
-  if (isStart && !DOCUMENTATION_HOST.test(address.host)) return { type: "home", confidence: 0.95 };
+  if (isStart && !DOCUMENTATION_HOST_PATTERN.test(address.host)) return { type: "home", confidence: 0.95 };
   const points: Points = { article: 0, product: 0, category: 0, comparison: 0, documentation: 0 };
   if (address) addAddressPoints(points, address);
   for (const type of structuredTypes) if (type in points) points[type as DetectableType] += 4 / structuredTypes.length;
@@ -66,23 +66,23 @@ export function detectPageType(
     [DetectableType, number],
     [DetectableType, number],
   ];
-  if (isStart || first[1] < MIN_POINTS) return fallbackType(structuredTypes, first[1], isStart);
-  return { type: first[0], confidence: hundredths(first[1] / (first[1] + second[1] + 1)) };
+  if (isStart || first[1] < MIN_POINTS) return chooseFallbackType(structuredTypes, first[1], isStart);
+  return { type: first[0], confidence: roundToHundredths(first[1] / (first[1] + second[1] + 1)) };
 }
 
-function fallbackType(structuredTypes: readonly PageType[], most: number, isStart: boolean) {
+function chooseFallbackType(structuredTypes: readonly PageType[], most: number, isStart: boolean) {
   if (isStart || structuredTypes.includes("home")) return { type: "home", confidence: 0.6 } as const;
-  return { type: "other", confidence: hundredths(1 - most / (2 * MIN_POINTS)) } as const;
+  return { type: "other", confidence: roundToHundredths(1 - most / (2 * MIN_POINTS)) } as const;
 }
 
-const hundredths = (share: number) => Math.round(100 * share) / 100;
+const roundToHundredths = (share: number) => Math.round(100 * share) / 100;
 
-interface Address {
+interface ParsedAddress {
   host: string;
   folders: readonly string[];
 }
 
-function parseAddress(url: string): Address | null {
+function parseAddress(url: string): ParsedAddress | null {
   if (!URL.canParse(url)) return null;
   const { hostname, pathname } = new URL(url);
   return {
@@ -100,17 +100,17 @@ function decodePath(path: string): string {
 }
 
 function isStartPath(folders: readonly string[]): boolean {
-  const rest = LOCALE_FOLDER.test(folders[0] ?? "") ? folders.slice(1) : folders;
-  return rest.length === 0 || (rest.length === 1 && START_FILE.test(rest[0] ?? ""));
+  const rest = LOCALE_FOLDER_PATTERN.test(folders[0] ?? "") ? folders.slice(1) : folders;
+  return rest.length === 0 || (rest.length === 1 && START_FILE_PATTERN.test(rest[0] ?? ""));
 }
 
-function addAddressPoints(points: Points, { host, folders }: Address) {
-  if (DOCUMENTATION_HOST.test(host)) points.documentation += 4;
+function addAddressPoints(points: Points, { host, folders }: ParsedAddress) {
+  if (DOCUMENTATION_HOST_PATTERN.test(host)) points.documentation += 4;
   const last = folders.at(-1) ?? "";
   const within = folders.slice(0, -1);
   for (const type of Object.keys(FOLDERS) as DetectableType[])
     if (within.some((folder) => FOLDERS[type].has(folder))) points[type] += type === "comparison" ? 3 : 2;
-  if (COMPARISON_SLUG.test(last) || FOLDERS.comparison.has(last)) points.comparison += 2;
+  if (COMPARISON_SLUG_PATTERN.test(last) || FOLDERS.comparison.has(last)) points.comparison += 2;
   if (FOLDERS.documentation.has(last)) points.documentation += 2;
   // The index of posts or products, such as /blog or /products, is a list.
   if (FOLDERS.product.has(last) || FOLDERS.article.has(last)) points.category += 2;
@@ -129,13 +129,13 @@ function addHeadPoints(points: Points, page: ParsedPage) {
   if (/^(?:og:)?product(?:\.item)?$/.test(ogType)) points.product += 3;
   if (ogType === "product.group") points.category += 3;
   if (meta("product:price:amount") !== "") points.product += 2;
-  if (DOCUMENTATION_GENERATOR.test(meta("generator"))) points.documentation += 4;
+  if (DOCUMENTATION_TOOL_PATTERN.test(meta("generator"))) points.documentation += 4;
   const title = `${page.titles[0]?.text ?? ""} ${page.headings.find(({ level }) => level === 1)?.text ?? ""}`.slice(
     0,
     500,
   );
-  if (TITLES.comparison.test(title)) points.comparison += 3;
-  if (TITLES.documentation.test(title)) points.documentation += 1.5;
+  if (TITLE_PATTERNS.comparison.test(title)) points.comparison += 3;
+  if (TITLE_PATTERNS.documentation.test(title)) points.documentation += 1.5;
   if (page.links.some(({ rel }) => rel.includes("next") || rel.includes("prev"))) points.category += 1;
 }
 
@@ -147,9 +147,9 @@ function addTextPoints(points: Points, page: ParsedPage) {
     if (block.kind === "code") code += 1;
     else if (block.kind === "paragraph" && block.wordCount >= 30 && block.linked < 0.5) long += 1;
     if (block.wordCount > 40) continue;
-    if (prices < MIN_LIST_PRICES && PRICE.test(block.text)) prices += 1;
-    buys ||= PURCHASE_WORDS.test(block.text);
-    lists ||= LISTING_WORDS.test(block.text);
+    if (prices < MIN_LIST_PRICES && PRICE_PATTERN.test(block.text)) prices += 1;
+    buys ||= PURCHASE_TEXT_PATTERN.test(block.text);
+    lists ||= LISTING_TEXT_PATTERN.test(block.text);
   }
   if (buys) points.product += 2;
   if (prices > 0 && prices < MIN_LIST_PRICES) points.product += 1;

@@ -27,21 +27,21 @@ const cachedGuesses = new WeakMap<ParsedPage, string | null>();
 export function guessLanguage(page: ParsedPage): string | null {
   const known = cachedGuesses.get(page);
   if (known !== undefined) return known;
-  const guess = detectLanguage(sampleText(page));
+  const guess = detectLanguage(collectSampleText(page));
   cachedGuesses.set(page, guess);
   return guess;
 }
 
 /** Language for wording checks: that of the text, else the declared one; null if unsupported. */
 export function wordingLanguage(page: ParsedPage): KnownLanguage | null {
-  const language = guessLanguage(page) ?? primaryTag(page.language);
+  const language = guessLanguage(page) ?? toPrimaryTag(page.language);
   return KNOWN_LANGUAGES.find((known) => known === language) ?? null;
 }
 
 /** Primary subtag of a language tag: `de` for `de-AT`. */
-export const primaryTag = (language: string | null) => language?.split(/[-_]/)[0]?.trim().toLowerCase() ?? null;
+export const toPrimaryTag = (language: string | null) => language?.split(/[-_]/)[0]?.trim().toLowerCase() ?? null;
 
-function sampleText({ blocks }: ParsedPage): string {
+function collectSampleText({ blocks }: ParsedPage): string {
   const parts: string[] = [];
   let length = 0;
   for (const { text, kind, isInMain } of blocks) {

@@ -6,7 +6,7 @@ import { findStatedFacts } from "./stated-facts.ts";
 export interface PageDate {
   time: number;
   text: string;
-  at: number;
+  offset: number;
 }
 
 /**
@@ -19,15 +19,15 @@ const MAX_TEXT_LENGTH = 160;
 
 /** Machine-readable dates: metas, JSON-LD, microdata and time elements. */
 export function findMachineReadableDates(page: ParsedPage): {
-  published: PageDate[];
-  modified: PageDate[];
+  publishedDates: PageDate[];
+  modifiedDates: PageDate[];
   shown: PageDate[];
 } {
   const { published, modified } = findStatedFacts(page);
-  const shown = page.times.flatMap(({ datetime, text, at }) => toPageDate(datetime ?? text, at));
+  const shown = page.times.flatMap(({ datetime, text, offset }) => toPageDate(datetime ?? text, offset));
   return {
-    published: published.flatMap(({ text, at }) => toPageDate(text, at)),
-    modified: modified.flatMap(({ text, at }) => toPageDate(text, at)),
+    publishedDates: published.flatMap(({ text, offset }) => toPageDate(text, offset)),
+    modifiedDates: modified.flatMap(({ text, offset }) => toPageDate(text, offset)),
     shown,
   };
 }
@@ -43,17 +43,17 @@ export function findWrittenDates(page: ParsedPage): PageDate[] {
   const headings = page.headings.filter(({ isInMain }) => isInMain || page.mainBy === "density").slice(0, MAX_HEADINGS);
   return [...near, ...headings]
     .filter(({ text }) => text.length <= MAX_TEXT_LENGTH)
-    .flatMap(({ text, at }) =>
-      findDates({ text }).flatMap(({ stated }) => {
-        const time = stated.length === 10 ? parseDay(stated) : null;
-        return time === null ? [] : [{ time, text, at }];
+    .flatMap(({ text, offset }) =>
+      findDates({ text }).flatMap(({ statedDate }) => {
+        const time = statedDate.length === 10 ? parseDay(statedDate) : null;
+        return time === null ? [] : [{ time, text, offset }];
       }),
     );
 }
 
-function toPageDate(text: string, at: number): PageDate[] {
+function toPageDate(text: string, offset: number): PageDate[] {
   const time = parseDay(text.trim().slice(0, 40));
-  return time === null ? [] : [{ time, text: text.trim().slice(0, 40), at }];
+  return time === null ? [] : [{ time, text: text.trim().slice(0, 40), offset }];
 }
 
 /** Day of an ISO 8601 or RFC 9110 date; null for other text. */

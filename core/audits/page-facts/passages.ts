@@ -1,7 +1,7 @@
 import type { Block, Heading, ParsedPage } from "../parsed-page.ts";
 
 /** Blocks below a heading of the main content, up to the next heading. */
-export interface Section {
+export interface PageSection {
   heading: Heading | null;
   blocks: readonly Block[];
   wordCount: number;
@@ -11,16 +11,16 @@ export interface Section {
 const MIN_PASSAGE_WORDS = 8;
 const PASSAGE_KINDS: ReadonlySet<Block["kind"]> = new Set(["paragraph", "list_item", "quote", "definition"]);
 
-const cachedSections = new WeakMap<ParsedPage, readonly Section[]>();
+const cachedSections = new WeakMap<ParsedPage, readonly PageSection[]>();
 
 /** Sections with text in the main content, in order. */
-export function getSections(page: ParsedPage): readonly Section[] {
+export function getSections(page: ParsedPage): readonly PageSection[] {
   const found = cachedSections.get(page) ?? buildSections(page);
   cachedSections.set(page, found);
   return found;
 }
 
-function buildSections({ blocks, headings }: ParsedPage): Section[] {
+function buildSections({ blocks, headings }: ParsedPage): PageSection[] {
   const sections: { heading: Heading | null; blocks: Block[]; wordCount: number }[] = [];
   for (const block of blocks) {
     if (!block.isInMain) continue;
@@ -42,21 +42,21 @@ export const isPassage = ({ kind, wordCount, linked }: Block) =>
   PASSAGE_KINDS.has(kind) && wordCount >= MIN_PASSAGE_WORDS && linked < 0.5;
 
 /** Blocks of the main content after its h1; all blocks if it has none. */
-export function blocksAfterTitle(page: ParsedPage): Block[] {
+export function listBlocksAfterTitle(page: ParsedPage): Block[] {
   const title = page.headings.find(({ level, isInMain }) => level === 1 && isInMain);
-  return page.blocks.filter(({ isInMain, at }) => isInMain && at > (title?.at ?? -1));
+  return page.blocks.filter(({ isInMain, offset }) => isInMain && offset > (title?.offset ?? -1));
 }
 
 /** True if the text contains one of the names as a word. */
-export function mentionsAny(text: string, named: readonly string[]): boolean {
+export function mentionsAnyName(text: string, named: readonly string[]): boolean {
   const lower = text.toLowerCase();
   return named.some((name) => hasWord(lower, name.trim().toLowerCase()));
 }
 
-const LETTER = /[\p{L}\p{N}]/u;
+const LETTER_PATTERN = /[\p{L}\p{N}]/u;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const isSameWord = (one: string, other: string) =>
-  LETTER.test(one) && LETTER.test(other) && !UNSPACED.test(one) && !UNSPACED.test(other);
+  LETTER_PATTERN.test(one) && LETTER_PATTERN.test(other) && !UNSPACED.test(one) && !UNSPACED.test(other);
 
 function hasWord(text: string, word: string): boolean {
   if (word === "") return false;

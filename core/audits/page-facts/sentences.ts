@@ -32,13 +32,13 @@ export function splitSentences(text: string): string[] {
 }
 
 /** Footnote marks after the full stop. */
-const FOOTNOTE_MARKS = /(?:\[[^[\]\s]{1,12}\]|[¹²³⁰⁴-⁹]){0,5}/y;
+const FOOTNOTE_MARK_PATTERN = /(?:\[[^[\]\s]{1,12}\]|[¹²³⁰⁴-⁹]){0,5}/y;
 
 function skipQuotes(text: string, index: number): number {
   let after = index;
   while (after < text.length && after < index + 3 && "\"'”’»)」』".includes(text.charAt(after))) after += 1;
-  FOOTNOTE_MARKS.lastIndex = after;
-  return after + (FOOTNOTE_MARKS.exec(text)?.[0].length ?? 0);
+  FOOTNOTE_MARK_PATTERN.lastIndex = after;
+  return after + (FOOTNOTE_MARK_PATTERN.exec(text)?.[0].length ?? 0);
 }
 
 /** True for the point of an abbreviation, an initial, or an ordinal such as "1. Januar". */

@@ -9,7 +9,7 @@ export interface StatedFacts {
 }
 export interface StatedFact {
   text: string;
-  at: number;
+  offset: number;
 }
 
 type StatedFactKind = keyof StatedFacts;
@@ -52,18 +52,18 @@ export function findStatedFacts(page: ParsedPage): StatedFacts {
 
 function readFacts(page: ParsedPage): StatedFacts {
   const facts: Record<StatedFactKind, StatedFact[]> = { published: [], modified: [], authors: [] };
-  const add = (kind: StatedFactKind, text: string, at: number) => {
+  const add = (kind: StatedFactKind, text: string, offset: number) => {
     const trimmed = text.trim();
-    if (trimmed !== "" && facts[kind].length < MAX_FACTS) facts[kind].push({ text: trimmed.slice(0, 200), at });
+    if (trimmed !== "" && facts[kind].length < MAX_FACTS) facts[kind].push({ text: trimmed.slice(0, 200), offset });
   };
-  for (const { name, content, at } of page.metas) {
+  for (const { name, content, offset: at } of page.metas) {
     const kind = KINDS_BY_META.get(name);
     if (kind) add(kind, content, at);
   }
-  for (const { text, at } of page.jsonLd) walkJson(text, (kind, said) => add(kind, said, at));
+  for (const { text, offset: at } of page.jsonLd) walkJson(text, (kind, said) => add(kind, said, at));
   const waiting: MicrodataItem[] = [...page.microdata];
   for (let item = waiting.pop(); item; item = waiting.pop())
-    for (const { name, value, at } of item.properties) {
+    for (const { name, value, offset: at } of item.properties) {
       const kind = KINDS_BY_PROPERTY.get(name);
       if (typeof value === "string") {
         if (kind) add(kind, value, at);
@@ -84,15 +84,15 @@ function walkJson(text: string, report: (kind: StatedFactKind, said: string) => 
     if (typeof value !== "object" || value === null) continue;
     for (const [key, held] of Object.entries(value)) {
       const kind = KINDS_BY_PROPERTY.get(key);
-      if (kind) for (const said of statedNames(held)) report(kind, said);
+      if (kind) for (const said of listStatedNames(held)) report(kind, said);
       if (typeof held === "object" && held !== null && waiting.length < MAX_VALUES) waiting.push(held);
     }
   }
 }
 
-function statedNames(value: unknown): string[] {
+function listStatedNames(value: unknown): string[] {
   if (Array.isArray(value))
-    return value.slice(0, MAX_FACTS).flatMap((one) => (Array.isArray(one) ? [] : statedNames(one)));
+    return value.slice(0, MAX_FACTS).flatMap((one) => (Array.isArray(one) ? [] : listStatedNames(one)));
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null || !("name" in value)) return [];
   return typeof value.name === "string" ? [value.name] : [];

@@ -1,28 +1,28 @@
 import {
   ENDS_PARAGRAPH,
-  FORMATTING,
+  FORMATTING_ELEMENTS,
   HEADINGS,
-  ALLOWED_PARENTS,
-  INTEGRATION,
+  ALLOWED_PARENTS_BY_PART,
+  INTEGRATION_POINTS,
   LEAVES_FOREIGN,
   SCOPE,
   SPECIAL,
   TABLE_FRAME,
   TABLE_PARTS,
-  VOID,
+  VOID_ELEMENTS,
 } from "./tag-rules.ts";
 
 export interface Tag {
   name: string;
   /** Offset of `<` in the HTML. */
-  at: number;
+  offset: number;
   /** Attributes with lower-case names and decoded values; the first of duplicates. */
   attributes: ReadonlyMap<string, string>;
 }
 
 export interface TagHandler {
   /** Returns callbacks that run in this order when the element closes. */
-  open(tag: Tag): readonly CloseCallback[];
+  onTagOpen(tag: Tag): readonly CloseCallback[];
   /** `at` is the offset in the HTML. */
   text(text: string, at: number): void;
 }
@@ -32,7 +32,7 @@ export type CloseCallback = (at: number) => void;
 
 /** Max open elements, the limit of browsers; bounds the cost of unmatched end tags. */
 const MAX_DEPTH = 512;
-const NONE: ReadonlySet<string> = new Set();
+const NO_ELEMENTS: ReadonlySet<string> = new Set();
 const BUTTON_SCOPE = new Set([...SCOPE, "button"]);
 const LIST_SCOPE = new Set([...SCOPE, "ol", "ul"]);
 const TABLE_SCOPE: ReadonlySet<string> = new Set(["table", "template"]);
@@ -41,12 +41,12 @@ const TEMPLATE_ONLY: ReadonlySet<string> = new Set(["template"]);
  * Special elements that do not stop `<li>` from closing an open `<li>` (HTML standard, 13.2.6.4.7).
  */
 const ITEM_SCOPE = new Set([...SPECIAL].filter((name) => !["address", "div", "p"].includes(name)));
-const DESCRIPTIONS: ReadonlySet<string> = new Set(["dd", "dt"]);
+const DESCRIPTION_ELEMENTS: ReadonlySet<string> = new Set(["dd", "dt"]);
 const DOCUMENT_ELEMENTS: ReadonlySet<string> = new Set(["html", "head", "body"]);
 
 /** Stack of open elements, with implied start and end tags. */
 export function createElementStack(handler: TagHandler) {
-  const stack: { name: string; closes: readonly CloseCallback[] }[] = [];
+  const stack: { name: string; closeCallbacks: readonly CloseCallback[] }[] = [];
   /** Open elements by name, for a fast exit on unmatched end tags. */
   const counts = new Map<string, number>();
   /** Open svg and math elements, and open integration points for HTML within. */
@@ -56,13 +56,13 @@ export function createElementStack(handler: TagHandler) {
   function forget(name: string) {
     counts.set(name, (counts.get(name) ?? 1) - 1);
     if (name === "svg" || name === "math") foreign -= 1;
-    else if (foreign > 0 && INTEGRATION.has(name)) integration -= 1;
+    else if (foreign > 0 && INTEGRATION_POINTS.has(name)) integration -= 1;
   }
   function pop(at: number) {
     const element = stack.pop();
     if (!element) return;
     forget(element.name);
-    for (const close of element.closes) close(at);
+    for (const close of element.closeCallbacks) close(at);
   }
   /**
    * Index of the innermost element with one of these names, unless a barrier is nearer; -1 without
@@ -95,11 +95,11 @@ export function createElementStack(handler: TagHandler) {
     return index >= 0;
   }
   function push(tag: Tag) {
-    if (stack.length >= MAX_DEPTH) pop(tag.at);
-    stack.push({ name: tag.name, closes: handler.open(tag) });
+    if (stack.length >= MAX_DEPTH) pop(tag.offset);
+    stack.push({ name: tag.name, closeCallbacks: handler.onTagOpen(tag) });
     counts.set(tag.name, (counts.get(tag.name) ?? 0) + 1);
     if (tag.name === "svg" || tag.name === "math") foreign += 1;
-    else if (foreign > 0 && INTEGRATION.has(tag.name)) integration += 1;
+    else if (foreign > 0 && INTEGRATION_POINTS.has(tag.name)) integration += 1;
   }
   /** Ends an element but keeps its open descendants. */
   function endAlone(name: string, at: number) {
@@ -107,7 +107,7 @@ export function createElementStack(handler: TagHandler) {
     if (index < 0) return;
     const [element] = stack.splice(index, 1);
     forget(name);
-    for (const close of element?.closes ?? []) close(at);
+    for (const close of element?.closeCallbacks ?? []) close(at);
   }
   const top = () => stack.at(-1)?.name ?? "";
 
@@ -115,56 +115,57 @@ export function createElementStack(handler: TagHandler) {
    * Ends elements that cannot contain a table part, and opens an implied row; false without an open
    * table.
    */
-  function enterTable({ name, at }: Tag): boolean {
-    if (find(TABLE_SCOPE, NONE) < 0) return false;
-    const holders = ALLOWED_PARENTS.get(name) ?? TABLE_SCOPE;
-    while (!holders.has(top())) pop(at);
-    if ((name === "td" || name === "th") && top() !== "tr") push({ name: "tr", at, attributes: new Map() });
+  function enterTable({ name, offset }: Tag): boolean {
+    if (find(TABLE_SCOPE, NO_ELEMENTS) < 0) return false;
+    const holders = ALLOWED_PARENTS_BY_PART.get(name) ?? TABLE_SCOPE;
+    while (!holders.has(top())) pop(offset);
+    if ((name === "td" || name === "th") && top() !== "tr") push({ name: "tr", offset, attributes: new Map() });
     return true;
   }
-  function makeRoom({ name, at }: Tag) {
-    if (ENDS_PARAGRAPH.has(name)) end("p", BUTTON_SCOPE, at);
-    if (HEADINGS.has(name) && HEADINGS.has(top())) pop(at);
-    else if (name === "li") end("li", ITEM_SCOPE, at);
-    else if (name === "dd" || name === "dt") closeTo(find(DESCRIPTIONS, ITEM_SCOPE), at);
-    else if (name === "a") endAlone("a", at);
-    else if (name === "button") end("button", SCOPE, at);
-    else if ((name === "option" || name === "optgroup") && top() === "option") pop(at);
-    else if (name === "table" && TABLE_FRAME.has(top())) end("table", TEMPLATE_ONLY, at);
+  function makeRoom({ name, offset }: Tag) {
+    if (ENDS_PARAGRAPH.has(name)) end("p", BUTTON_SCOPE, offset);
+    if (HEADINGS.has(name) && HEADINGS.has(top())) pop(offset);
+    else if (name === "li") end("li", ITEM_SCOPE, offset);
+    else if (name === "dd" || name === "dt") closeTo(find(DESCRIPTION_ELEMENTS, ITEM_SCOPE), offset);
+    else if (name === "a") endAlone("a", offset);
+    else if (name === "button") end("button", SCOPE, offset);
+    else if ((name === "option" || name === "optgroup") && top() === "option") pop(offset);
+    else if (name === "table" && TABLE_FRAME.has(top())) end("table", TEMPLATE_ONLY, offset);
   }
 
   return {
     isForeign,
     open(tag: Tag, isSelfClosing: boolean) {
-      const { name, at } = tag;
+      const { name, offset } = tag;
       if (isForeign()) {
-        if (LEAVES_FOREIGN.has(name)) while (isForeign()) pop(at);
+        if (LEAVES_FOREIGN.has(name)) while (isForeign()) pop(offset);
         else {
           push(tag);
-          if (isSelfClosing) pop(at);
+          if (isSelfClosing) pop(offset);
           return;
         }
       }
       if (TABLE_PARTS.has(name) && !enterTable(tag)) return;
       if (name === "form" && (counts.get("form") ?? 0) > 0) return;
       makeRoom(tag);
-      if (VOID.has(name) || DOCUMENT_ELEMENTS.has(name)) for (const close of handler.open(tag)) close(at);
+      if (VOID_ELEMENTS.has(name) || DOCUMENT_ELEMENTS.has(name))
+        for (const close of handler.onTagOpen(tag)) close(offset);
       else {
         push(tag);
-        if (isSelfClosing && (name === "svg" || name === "math")) pop(at);
+        if (isSelfClosing && (name === "svg" || name === "math")) pop(offset);
       }
     },
-    close(name: string, at: number) {
+    close(name: string, offset: number) {
       if (DOCUMENT_ELEMENTS.has(name)) return;
-      if (name === "br" || (name === "p" && !end("p", BUTTON_SCOPE, at))) {
-        for (const close of handler.open({ name, at, attributes: new Map() })) close(at);
-      } else if (FORMATTING.has(name)) endAlone(name, at);
-      else if (HEADINGS.has(name)) closeTo(find(HEADINGS, SCOPE), at);
-      else if (name === "li") end(name, LIST_SCOPE, at);
-      else if (name === "template") end(name, NONE, at);
-      else if (name === "table") end(name, TEMPLATE_ONLY, at);
-      else if (TABLE_PARTS.has(name)) end(name, TABLE_SCOPE, at);
-      else if (name !== "p") end(name, SPECIAL.has(name) || isForeign() ? SCOPE : SPECIAL, at);
+      if (name === "br" || (name === "p" && !end("p", BUTTON_SCOPE, offset))) {
+        for (const close of handler.onTagOpen({ name, offset, attributes: new Map() })) close(offset);
+      } else if (FORMATTING_ELEMENTS.has(name)) endAlone(name, offset);
+      else if (HEADINGS.has(name)) closeTo(find(HEADINGS, SCOPE), offset);
+      else if (name === "li") end(name, LIST_SCOPE, offset);
+      else if (name === "template") end(name, NO_ELEMENTS, offset);
+      else if (name === "table") end(name, TEMPLATE_ONLY, offset);
+      else if (TABLE_PARTS.has(name)) end(name, TABLE_SCOPE, offset);
+      else if (name !== "p") end(name, SPECIAL.has(name) || isForeign() ? SCOPE : SPECIAL, offset);
     },
     closeAll: (at: number) => closeTo(0, at),
   };

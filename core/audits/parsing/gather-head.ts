@@ -4,17 +4,17 @@ import { parseTokens, type Gatherer, type AppendBounded } from "./gatherer.ts";
 /** Gathers title, metas, links, language, base and JSON-LD, anywhere in the page. */
 export function gatherHead(push: AppendBounded, isSeen: () => boolean) {
   const [titles, metas, links, jsonLd]: [LocatedText[], MetaTag[], LinkTag[], LocatedText[]] = [[], [], [], []];
-  const page: { language: string | null; base: string | null; scriptCount: number } = {
+  const page: { language: string | null; baseHref: string | null; scriptCount: number } = {
     language: null,
-    base: null,
+    baseHref: null,
     scriptCount: 0,
   };
   /** Text of the open title or JSON-LD block. */
   let raw: LocatedText | null = null;
 
   let isInTitle = false;
-  const readRaw = (list: LocatedText[], at: number, isTitle = false) => {
-    const own = { text: "", at };
+  const readRaw = (list: LocatedText[], offset: number, isTitle = false) => {
+    const own = { text: "", offset };
     raw = own;
     isInTitle = isTitle;
     return () => {
@@ -23,17 +23,17 @@ export function gatherHead(push: AppendBounded, isSeen: () => boolean) {
     };
   };
   const gatherer: Gatherer = {
-    open({ name, at, attributes }) {
+    onTagOpen({ name, offset, attributes }) {
       if (name === "html") page.language ??= attributes.get("lang")?.trim() ?? null;
-      else if (name === "base") page.base ??= attributes.get("href")?.trim() ?? null;
-      else if (name === "title" && isSeen()) return readRaw(titles, at, true);
+      else if (name === "base") page.baseHref ??= attributes.get("href")?.trim() ?? null;
+      else if (name === "title" && isSeen()) return readRaw(titles, offset, true);
       else if (name === "script") {
-        if (/^\s*application\/ld\+json\b/i.test(attributes.get("type") ?? "")) return readRaw(jsonLd, at);
+        if (/^\s*application\/ld\+json\b/i.test(attributes.get("type") ?? "")) return readRaw(jsonLd, offset);
         page.scriptCount += 1;
       } else if (name === "meta") {
         const named = attributes.get("name") ?? attributes.get("property") ?? attributes.get("http-equiv");
         if (named !== undefined)
-          push(metas, { name: named.trim().toLowerCase(), content: attributes.get("content") ?? "", at });
+          push(metas, { name: named.trim().toLowerCase(), content: attributes.get("content") ?? "", offset });
       } else if (name === "link" && attributes.has("href")) {
         const hreflang = attributes.get("hreflang") ?? null;
         const href = (attributes.get("href") ?? "").trim();
@@ -42,7 +42,7 @@ export function gatherHead(push: AppendBounded, isSeen: () => boolean) {
           href,
           hreflang,
           type: attributes.get("type") ?? null,
-          at,
+          offset,
         });
       }
       return undefined;
@@ -58,7 +58,7 @@ export function gatherHead(push: AppendBounded, isSeen: () => boolean) {
     text(text: string, at: number) {
       if (raw === null) return;
       // Starts at the first text, because faults of JSON-LD have offsets relative to it.
-      if (raw.text === "" && !isInTitle) raw.at = at;
+      if (raw.text === "" && !isInTitle) raw.offset = at;
       raw.text += text;
     },
   };

@@ -10,7 +10,7 @@ const MAX_NESTING = 16;
 const MAX_VALUE_LENGTH = 2000;
 
 /** Attribute with the value of an element (HTML standard, section 5.2.4). */
-const VALUE_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
+const VALUE_ATTRIBUTE_BY_ELEMENT: ReadonlyMap<string, string> = new Map([
   ["meta", "content"],
   ["audio", "src"],
   ["embed", "src"],
@@ -29,7 +29,7 @@ const VALUE_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
 ]);
 
 type OpenItem = Omit<MicrodataItem, "properties"> & {
-  properties: { name: string; value: string | TextRange | OpenItem; at: number }[];
+  properties: { name: string; value: string | TextRange | OpenItem; offset: number }[];
 };
 
 /** Gathers microdata items, including hidden ones; text values contain only visible text. */
@@ -38,15 +38,15 @@ export function gatherMicrodata(text: PageText) {
   const open: OpenItem[] = [];
   let [itemCount, propertyCount] = [0, 0];
 
-  function openItem({ at, attributes }: Tag): OpenItem | undefined {
+  function openItem({ offset, attributes }: Tag): OpenItem | undefined {
     if (!attributes.has("itemscope") || itemCount >= MAX_ITEMS || open.length >= MAX_NESTING) return undefined;
     itemCount += 1;
     const id = attributes.get("itemid")?.trim() ?? null;
-    return { type: parseNames(attributes.get("itemtype")), id, properties: [], at };
+    return { type: parseNames(attributes.get("itemtype")), id, properties: [], offset };
   }
   /** Value of an element that is no item, and a callback that ends a text value. */
   function openValue({ name, attributes }: Tag): { value: string | TextRange; close?: CloseCallback } {
-    const attribute = VALUE_ATTRIBUTES.get(name);
+    const attribute = VALUE_ATTRIBUTE_BY_ELEMENT.get(name);
     // Engines accept `content` on any element, as in the examples of schema.org.
     const attributeValue =
       (attribute === undefined ? undefined : attributes.get(attribute)) ?? attributes.get("content");
@@ -61,8 +61,8 @@ export function gatherMicrodata(text: PageText) {
     };
   }
   const gatherer: Gatherer = {
-    open(tag) {
-      const { at, attributes } = tag;
+    onTagOpen(tag) {
+      const { offset, attributes } = tag;
       if (attributes.size === 0 || !(attributes.has("itemprop") || attributes.has("itemscope"))) return undefined;
       const names = parseNames(attributes.get("itemprop"));
       const holder = open.at(-1);
@@ -74,7 +74,7 @@ export function gatherMicrodata(text: PageText) {
         for (const name of item ? names.slice(0, 1) : names) {
           if (propertyCount >= MAX_PROPERTIES) break;
           propertyCount += 1;
-          holder.properties.push({ name, value, at });
+          holder.properties.push({ name, value, offset });
         }
       if (!item) return said?.close;
       if (!attributes.has("itemprop")) items.push(item);
@@ -91,9 +91,9 @@ export function gatherMicrodata(text: PageText) {
     gathered(read: ReadRange): MicrodataItem[] {
       const finish = (item: OpenItem): MicrodataItem => ({
         ...item,
-        properties: item.properties.map(({ name, value, at }) => ({
+        properties: item.properties.map(({ name, value, offset }) => ({
           name,
-          at,
+          offset,
           value: typeof value === "string" ? value : "from" in value ? read(value, MAX_VALUE_LENGTH) : finish(value),
         })),
       });

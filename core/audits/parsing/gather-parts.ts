@@ -15,31 +15,39 @@ export function gatherParts(text: PageText, push: AppendBounded) {
   const [images, tables, lists]: [ImageFacts[], TableFacts[], ListFacts[]] = [[], [], []];
   const [openTables, openLists]: [OpenTable[], { itemCount: number }[]] = [[], []];
 
-  function openAnchor({ at, attributes }: Tag) {
+  function openAnchor({ offset, attributes }: Tag) {
     const from = text.length();
     const href = (attributes.get("href") ?? "").trim();
     const label = (attributes.get("aria-label") ?? "").trim();
-    const anchor = { href, rel: parseTokens(attributes.get("rel")), at, isInMain: false, from, to: from, label };
+    const anchor = { href, rel: parseTokens(attributes.get("rel")), offset, isInMain: false, from, to: from, label };
     push(anchors, anchor);
     return () => {
       anchor.to = text.length();
     };
   }
-  function openTable({ at, attributes }: Tag) {
+  function openTable({ offset, attributes }: Tag) {
     const isLayout = ["presentation", "none"].includes(getRole(attributes));
-    const facts = { rowCount: 0, columnCount: 0, hasHeader: false, hasCaption: false, isLayout, at, isInMain: false };
+    const facts = {
+      rowCount: 0,
+      columnCount: 0,
+      hasHeader: false,
+      hasCaption: false,
+      isLayout,
+      offset,
+      isInMain: false,
+    };
     push(tables, facts);
     openTables.push({ facts, cellCount: 0 });
     return () => void openTables.pop();
   }
-  function openList({ name, at }: Tag) {
-    const list = { isOrdered: name === "ol", itemCount: 0, at, isInMain: false };
+  function openList({ name, offset }: Tag) {
+    const list = { isOrdered: name === "ol", itemCount: 0, offset, isInMain: false };
     push(lists, list);
     openLists.push(list);
     return () => void openLists.pop();
   }
   const gatherer: Gatherer = {
-    open(tag) {
+    onTagOpen(tag) {
       if (!text.isSeen()) return undefined;
       const { name, attributes } = tag;
       if ((name === "a" || name === "area") && attributes.has("href")) return openAnchor(tag);
@@ -61,14 +69,14 @@ export function gatherParts(text: PageText, push: AppendBounded) {
 
 const getRole = (attributes: Tag["attributes"]) => attributes.get("role")?.trim().toLowerCase() ?? "";
 
-function toImageFacts({ at, attributes }: Tag): ImageFacts {
+function toImageFacts({ offset, attributes }: Tag): ImageFacts {
   const sizes = [attributes.get("width"), attributes.get("height")];
   const isPixel = sizes.every((size) => size !== undefined && /^\s*[01](px)?\s*$/.test(size));
   return {
     src: (attributes.get("src") ?? attributes.get("data-src") ?? "").trim().slice(0, 2000),
     alt: attributes.get("alt") ?? attributes.get("aria-label") ?? attributes.get("title") ?? null,
     isDecoration: isPixel || ["presentation", "none"].includes(getRole(attributes)),
-    at,
+    offset,
     isInMain: false,
   };
 }

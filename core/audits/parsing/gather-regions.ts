@@ -25,7 +25,7 @@ const LANDMARKS_BY_ELEMENT: ReadonlyMap<string, LandmarkKind> = new Map([
   ["footer", "footer"],
   ["aside", "aside"],
 ]);
-const CONTAINERS = new Set(["div", "section", "td", "form", "center"]);
+const CONTAINER_ELEMENTS = new Set(["div", "section", "td", "form", "center"]);
 /** Min share of the words outside navigation that makes a region the main content. */
 const MIN_DENSE_SHARE = 0.6;
 const MIN_ARTICLE_SHARE = 0.3;
@@ -34,7 +34,7 @@ const MIN_CONTAINER_WORDS = 20;
 
 /** Gathers landmarks and determines the main content. */
 export function gatherRegions(text: PageText, push: AppendBounded) {
-  const landmarks: { kind: LandmarkKind; at: number }[] = [];
+  const landmarks: { kind: LandmarkKind; offset: number }[] = [];
   const [outside, containers, mains, articles]: [Region[], Region[], Region[], Region[]] = [[], [], [], []];
   /**
    * Open sectioning elements, whose headers are not the page's, and open quotes, whose footers name
@@ -50,7 +50,7 @@ export function gatherRegions(text: PageText, push: AppendBounded) {
       if (region.wordCount >= least) push(list, region);
     };
   };
-  function leaveOut(from: number) {
+  function excludeRegion(from: number) {
     const before = text.counted().unlinked;
     outsideOpen += 1;
     return (to: number) => {
@@ -60,15 +60,15 @@ export function gatherRegions(text: PageText, push: AppendBounded) {
       push(outside, { from, to, wordCount: 0 });
     };
   }
-  function openLandmark(kind: LandmarkKind, at: number) {
+  function openLandmark(kind: LandmarkKind, offset: number) {
     if ((kind === "header" && sections > 0) || (kind === "footer" && quotes > 0)) return undefined;
-    push(landmarks, { kind, at });
-    if (kind !== "main" && kind !== "article") return leaveOut(at);
+    push(landmarks, { kind, offset });
+    if (kind !== "main" && kind !== "article") return excludeRegion(offset);
     const isArticle = kind === "article";
     const isKept = outsideOpen === 0 && !(isArticle && articlesOpen > 0);
     sections += 1;
     if (isArticle) articlesOpen += 1;
-    const close = isKept ? regionTo(isArticle ? articles : mains, at, 1) : undefined;
+    const close = isKept ? regionTo(isArticle ? articles : mains, offset, 1) : undefined;
     return (to: number) => {
       sections -= 1;
       if (isArticle) articlesOpen -= 1;
@@ -76,20 +76,20 @@ export function gatherRegions(text: PageText, push: AppendBounded) {
     };
   }
   const gatherer: Gatherer = {
-    open({ name, at, attributes }) {
+    onTagOpen({ name, offset, attributes }) {
       if (!text.isSeen()) return undefined;
       const kind =
         LANDMARKS_BY_ROLE.get(attributes.get("role")?.trim().toLowerCase() ?? "") ?? LANDMARKS_BY_ELEMENT.get(name);
-      if (kind) return openLandmark(kind, at);
+      if (kind) return openLandmark(kind, offset);
       const isSection = name === "section";
       const isQuote = name === "blockquote" || name === "figure";
-      const isContainer = CONTAINERS.has(name);
+      const isContainer = CONTAINER_ELEMENTS.has(name);
       const canBeEmpty = (isContainer && attributes.has("id")) || name.includes("-");
       if (!isContainer && !isQuote && !canBeEmpty) return undefined;
       if (isSection) sections += 1;
       if (isQuote) quotes += 1;
       const solid = text.solid();
-      const close = isContainer && outsideOpen === 0 ? regionTo(containers, at, MIN_CONTAINER_WORDS) : undefined;
+      const close = isContainer && outsideOpen === 0 ? regionTo(containers, offset, MIN_CONTAINER_WORDS) : undefined;
       return (to) => {
         if (isSection) sections -= 1;
         if (isQuote) quotes -= 1;
@@ -104,35 +104,36 @@ export function gatherRegions(text: PageText, push: AppendBounded) {
     emptyContainers: () => emptyContainers,
     /** Returns the main content. Call it after the whole HTML was walked. */
     main(length: number) {
-      const firstTitle = text.headings.find(({ level, at }) => level === 1 && !isInRegions(outside, at))?.at ?? null;
-      const { by, region } = chooseMain(
+      const firstTitle =
+        text.headings.find(({ level, offset }) => level === 1 && !isInRegions(outside, offset))?.offset ?? null;
+      const { basis, region } = chooseMain(
         { mains, articles, containers },
         { from: 0, to: length, wordCount: words() },
         firstTitle,
       );
       const holds = (at: number) => at >= region.from && at < region.to && !isInRegions(outside, at);
-      return { by, holds };
+      return { by: basis, holds };
     },
   };
 }
 
-interface Candidates {
+interface MainCandidates {
   mains: readonly Region[];
   articles: readonly Region[];
   containers: readonly Region[];
 }
 
 function chooseMain(
-  { mains, articles, containers }: Candidates,
+  { mains, articles, containers }: MainCandidates,
   body: Region,
   title: number | null,
-): { by: ParsedPage["mainBy"]; region: Region } {
+): { basis: ParsedPage["mainBy"]; region: Region } {
   const main = findLargest(mains);
-  if (main) return { by: "main", region: main };
+  if (main) return { basis: "main", region: main };
   const article = findLargest(articles);
   const inArticles = articles.reduce((sum, { wordCount }) => sum + wordCount, 0);
   if (article && article.wordCount >= inArticles / 2 && article.wordCount >= MIN_ARTICLE_SHARE * body.wordCount)
-    return { by: "article", region: article };
+    return { basis: "article", region: article };
   // Regions with most of the words contain each other; choose the innermost one that contains the
   // title.
   const dense = containers
@@ -140,7 +141,7 @@ function chooseMain(
     .toSorted((one, other) => one.to - one.from - (other.to - other.from));
   const withTitle = title === null ? undefined : dense.find(({ from, to }) => title >= from && title < to);
   const region = title === null ? dense[0] : withTitle;
-  return region ? { by: "density", region } : { by: "body", region: body };
+  return region ? { basis: "density", region } : { basis: "body", region: body };
 }
 
 const findLargest = (regions: readonly Region[]): Region | undefined => {

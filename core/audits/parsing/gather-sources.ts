@@ -4,7 +4,7 @@ import { parseTokens, type Gatherer, type AppendBounded } from "./gatherer.ts";
 import type { Tag } from "./element-stack.ts";
 
 interface Spot extends TextRange {
-  at: number;
+  offset: number;
 }
 interface OpenQuote extends Spot {
   isInline: boolean;
@@ -14,7 +14,7 @@ interface OpenQuote extends Spot {
 
 const MAX_NAME_LENGTH = 200;
 const MAX_QUOTE_LENGTH = 2000;
-const BYLINE = /(?:^|[\s_-])(?:author|byline)(?:[\s_-]|$)/i;
+const BYLINE_CLASS_PATTERN = /(?:^|[\s_-])(?:author|byline)(?:[\s_-]|$)/i;
 
 /** Gathers authors, times and quotes; of nested elements only the outermost. */
 export function gatherSources(text: PageText, push: AppendBounded) {
@@ -23,15 +23,15 @@ export function gatherSources(text: PageText, push: AppendBounded) {
   let [isInTime, isInByline] = [false, false];
   let quote: OpenQuote | null = null;
   /** The last ended quote; its figure caption, or a cite right after it, names its source. */
-  let ended: { quote: OpenQuote; solid: number; isInFigure: boolean } | null = null;
+  let ended: { quote: OpenQuote; visibleTextCount: number; isInFigure: boolean } | null = null;
   let figures = 0;
 
-  const spot = (at: number): Spot => ({ from: text.length(), to: text.length(), at });
+  const spot = (offset: number): Spot => ({ from: text.length(), to: text.length(), offset });
   const closeRange = (range: TextRange) => {
     range.to = text.length();
   };
-  function openTime({ at, attributes }: Tag) {
-    const time = { ...spot(at), datetime: attributes.get("datetime")?.trim() ?? null };
+  function openTime({ offset, attributes }: Tag) {
+    const time = { ...spot(offset), datetime: attributes.get("datetime")?.trim() ?? null };
     push(times, time);
     isInTime = true;
     return () => {
@@ -39,8 +39,8 @@ export function gatherSources(text: PageText, push: AppendBounded) {
       closeRange(time);
     };
   }
-  function openByline({ at }: Tag) {
-    const byline = spot(at);
+  function openByline({ offset }: Tag) {
+    const byline = spot(offset);
     push(bylines, byline);
     isInByline = true;
     return () => {
@@ -48,9 +48,9 @@ export function gatherSources(text: PageText, push: AppendBounded) {
       closeRange(byline);
     };
   }
-  function openQuote({ name, at, attributes }: Tag) {
+  function openQuote({ name, offset, attributes }: Tag) {
     const own: OpenQuote = {
-      ...spot(at),
+      ...spot(offset),
       isInline: name === "q",
       cite: attributes.get("cite")?.trim() ?? null,
       source: null,
@@ -59,7 +59,8 @@ export function gatherSources(text: PageText, push: AppendBounded) {
     quote = own;
     return () => {
       quote = null;
-      if (figures === 0 || !ended?.isInFigure) ended = { quote: own, solid: text.solid(), isInFigure: figures > 0 };
+      if (figures === 0 || !ended?.isInFigure)
+        ended = { quote: own, visibleTextCount: text.solid(), isInFigure: figures > 0 };
       closeRange(own);
     };
   }
@@ -71,7 +72,7 @@ export function gatherSources(text: PageText, push: AppendBounded) {
   /** Quote whose source the element names; such elements also occur without a quote. */
   function findQuote(name: string): OpenQuote | undefined {
     if (name !== "cite" && name !== "footer" && name !== "figcaption") return undefined;
-    const isAfter = ended && (ended.isInFigure || (name === "cite" && ended.solid === text.solid()));
+    const isAfter = ended && (ended.isInFigure || (name === "cite" && ended.visibleTextCount === text.solid()));
     const of = quote ?? (isAfter ? ended?.quote : undefined);
     return of?.source === null ? of : undefined;
   }
@@ -91,7 +92,7 @@ export function gatherSources(text: PageText, push: AppendBounded) {
     return name === "time" && !isInTime ? openTime(tag) : undefined;
   }
   const gatherer: Gatherer = {
-    open(tag) {
+    onTagOpen(tag) {
       if (!text.isSeen()) return undefined;
       const own = openOwn(tag);
       const byline = !isInByline && isByline(tag) ? openByline(tag) : undefined;
@@ -108,13 +109,17 @@ export function gatherSources(text: PageText, push: AppendBounded) {
     /** Returns times and quotes. Call it after the whole HTML was walked. */
     gathered(read: ReadRange): Pick<ParsedPage, "times" | "quotes" | "bylines"> {
       return {
-        times: times.map(({ at, datetime, ...range }) => ({ datetime, text: read(range, MAX_NAME_LENGTH), at })),
-        bylines: bylines.map(({ at, ...range }) => ({ text: read(range, MAX_NAME_LENGTH), at })),
-        quotes: quotes.map(({ at, isInline, cite, source, ...range }) => {
+        times: times.map(({ offset, datetime, ...range }) => ({
+          datetime,
+          text: read(range, MAX_NAME_LENGTH),
+          offset,
+        })),
+        bylines: bylines.map(({ offset, ...range }) => ({ text: read(range, MAX_NAME_LENGTH), offset })),
+        quotes: quotes.map(({ offset, isInline, cite, source, ...range }) => {
           const named = source ? read(source, MAX_NAME_LENGTH) : "";
           return {
             text: read(range, MAX_QUOTE_LENGTH),
-            at,
+            offset,
             isInline,
             attribution: named === "" ? cite : named,
             isInMain: false,
@@ -130,6 +135,6 @@ function isByline({ name, attributes }: Tag): boolean {
   return (
     (name === "a" && parseTokens(attributes.get("rel")).includes("author")) ||
     parseTokens(attributes.get("itemprop")).includes("author") ||
-    BYLINE.test((attributes.get("class") ?? "").slice(0, 500))
+    BYLINE_CLASS_PATTERN.test((attributes.get("class") ?? "").slice(0, 500))
   );
 }

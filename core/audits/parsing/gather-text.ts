@@ -50,9 +50,9 @@ export function gatherText(push: AppendBounded) {
   let lines: string[] = [];
   let [line, linked, characters] = ["", 0, 0];
   let start: number | null = null;
-  let heading: { level: Heading["level"]; at: number; images: string } | null = null;
+  let heading: { level: Heading["level"]; offset: number; imageText: string } | null = null;
 
-  function log(text: string) {
+  function appendText(text: string) {
     pieces.push(text);
     length += text.length;
     endsInSpace = isSpace(text.charCodeAt(text.length - 1));
@@ -63,10 +63,10 @@ export function gatherText(push: AppendBounded) {
     characters = 0;
     start = null;
     lines = [];
-    if (!endsInSpace) log("\n");
+    if (!endsInSpace) appendText("\n");
   }
   function breakLine() {
-    log("\n");
+    appendText("\n");
     if (kind === "code") line += "\n";
     else {
       lines.push(collapseSpace(line));
@@ -84,7 +84,7 @@ export function gatherText(push: AppendBounded) {
       unlinked += count * (1 - share);
       const under = headings.length === 0 ? null : headings.length - 1;
       if (text !== "")
-        push(blocks, { kind, text, at: start, heading: under, wordCount: count, linked: share, isInMain: false });
+        push(blocks, { kind, text, offset: start, heading: under, wordCount: count, linked: share, isInMain: false });
     }
     begin();
   }
@@ -94,17 +94,22 @@ export function gatherText(push: AppendBounded) {
     const count = countWords(own);
     words += count;
     unlinked += characters === 0 ? count : count * (1 - linked / characters);
-    push(headings, { level: heading.level, text: own === "" ? heading.images : own, at: heading.at, isInMain: false });
+    push(headings, {
+      level: heading.level,
+      text: own === "" ? heading.imageText : own,
+      offset: heading.offset,
+      isInMain: false,
+    });
     heading = null;
     begin();
   }
-  function openSeen({ name, at, attributes }: Tag): CloseCallback | undefined {
+  function openSeen({ name, offset, attributes }: Tag): CloseCallback | undefined {
     if (name === "br") {
       if (start !== null && line.trim() === "" && heading === null && kind !== "code") flush();
       else breakLine();
       return undefined;
     }
-    if (name === "img" && heading) heading.images = (attributes.get("alt") ?? "").trim();
+    if (name === "img" && heading) heading.imageText = (attributes.get("alt") ?? "").trim();
     if (name === "a") {
       anchors += 1;
       return () => (anchors -= 1);
@@ -119,7 +124,7 @@ export function gatherText(push: AppendBounded) {
     flush();
     if (HEADINGS.has(name)) {
       // Safe: the name is one of h1 to h6.
-      heading = { level: Number(name[1]) as Heading["level"], at, images: "" };
+      heading = { level: Number(name[1]) as Heading["level"], offset, imageText: "" };
       return endHeading;
     }
     const before = kind;
@@ -132,9 +137,9 @@ export function gatherText(push: AppendBounded) {
     };
   }
   const gatherer: Gatherer = {
-    open(tag) {
+    onTagOpen(tag) {
       // Images and links in a heading may have a label.
-      if (heading && hidden === 0) heading.images ||= getLabel(tag);
+      if (heading && hidden === 0) heading.imageText ||= getLabel(tag);
       if (!isHidden(tag)) return hidden === 0 ? openSeen(tag) : undefined;
       hidden += 1;
       const before = hidden === 1 && BLOCK_LEVEL.has(tag.name) ? openSeen({ ...tag, name: "div" }) : undefined;
@@ -150,10 +155,10 @@ export function gatherText(push: AppendBounded) {
     headings,
     text(text: string, at: number) {
       if (hidden > 0) return;
-      const space = leadingSpaceLength(text);
+      const space = countLeadingSpace(text);
       if (space === text.length && endsInSpace && kind !== "code") return;
       line += text;
-      log(text);
+      appendText(text);
       characters += text.length;
       if (anchors > 0) linked += text.length;
       if (space === text.length) return;
@@ -184,7 +189,7 @@ export function gatherText(push: AppendBounded) {
 const isSpace = (code: number) =>
   code <= 32 ? code === 32 || (code >= 9 && code <= 13) : code >= 0xa0 && /\s/.test(String.fromCharCode(code));
 
-function leadingSpaceLength(text: string): number {
+function countLeadingSpace(text: string): number {
   let index = 0;
   while (index < text.length && isSpace(text.charCodeAt(index))) index += 1;
   return index;

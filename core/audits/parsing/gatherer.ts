@@ -6,7 +6,7 @@ import type { CloseCallback, Tag } from "./element-stack.ts";
  * gatherers.
  */
 export interface Gatherer {
-  open(tag: Tag): CloseCallback | undefined;
+  onTagOpen(tag: Tag): CloseCallback | undefined;
 }
 
 /** Bounds lists to MAX_LIST_ENTRIES entries and records dropped ones. */

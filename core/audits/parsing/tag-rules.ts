@@ -3,16 +3,16 @@
 
 const splitWords = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 
-export const VOID = splitWords(
+export const VOID_ELEMENTS = splitWords(
   "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr",
 );
 /** Formatting elements: an end tag ends them at any depth, while descendants stay open. */
-export const FORMATTING = splitWords("a b big code em font form i nobr s small strike strong tt u");
+export const FORMATTING_ELEMENTS = splitWords("a b big code em font form i nobr s small strike strong tt u");
 export const HEADINGS = splitWords("h1 h2 h3 h4 h5 h6");
 export const TABLE_PARTS = splitWords("caption colgroup col tbody thead tfoot tr td th");
 const CELL_PARENTS = splitWords("tr tbody thead tfoot table template");
 /** Allowed parents of a table part; other open elements end. */
-export const ALLOWED_PARENTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+export const ALLOWED_PARENTS_BY_PART: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ["td", CELL_PARENTS],
   ["th", CELL_PARENTS],
   ["tr", splitWords("tbody thead tfoot table template")],
@@ -33,7 +33,7 @@ export const LEAVES_FOREIGN = splitWords(
   "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var",
 );
 /** Elements in svg and math with HTML content. */
-export const INTEGRATION = splitWords("foreignobject desc title mi mo mn ms mtext annotation-xml");
+export const INTEGRATION_POINTS = splitWords("foreignobject desc title mi mo mn ms mtext annotation-xml");
 /** Elements that start and end a text block. */
 export const BLOCK_LEVEL = splitWords(
   "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol p plaintext pre search section summary table tbody td tfoot th thead tr ul xmp",

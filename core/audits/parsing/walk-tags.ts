@@ -1,6 +1,6 @@
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
 import { createElementStack, type TagHandler } from "./element-stack.ts";
-import { VOID } from "./tag-rules.ts";
+import { VOID_ELEMENTS } from "./tag-rules.ts";
 
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
@@ -19,7 +19,7 @@ export function walkTags(html: string, handler: TagHandler): void {
   const opened = (isSelfClosing: boolean) => {
     if (isInNoscript) return;
     if (name === "noscript") isInNoscript = true;
-    else elements.open({ name, at, attributes: attributes ?? NO_ATTRIBUTES }, isSelfClosing);
+    else elements.open({ name, offset: at, attributes: attributes ?? NO_ATTRIBUTES }, isSelfClosing);
   };
   const callbacks: TokenizerCallbacks = {
     onopentagname(start, end) {
@@ -47,7 +47,7 @@ export function walkTags(html: string, handler: TagHandler): void {
     onclosetag(start, end) {
       const ended = html.slice(start, end).toLowerCase();
       if (isInNoscript) isInNoscript = ended !== "noscript";
-      else if (!VOID.has(ended) || ended === "br") elements.close(ended, start - 2);
+      else if (!VOID_ELEMENTS.has(ended) || ended === "br") elements.close(ended, start - 2);
     },
     ontext(start, end) {
       if (!isInNoscript) handler.text(html.slice(start, end), start);

@@ -12,8 +12,9 @@ export const DATE_CHECKS = definePageChecks("semantic", [
     source: SOURCES.GOOGLE_DATES,
     strength: "documented_by_an_engine",
     run({ page }) {
-      const { published, modified, shown } = findMachineReadableDates(page);
-      if (published.length + modified.length + shown.length > 0) return passed("Programs can read a date of the page.");
+      const { publishedDates, modifiedDates, shown } = findMachineReadableDates(page);
+      if (publishedDates.length + modifiedDates.length + shown.length > 0)
+        return passed("Programs can read a date of the page.");
       const days = findWrittenDates(page);
       const isNew = (text: string) => !days.some((day) => day.text.includes(text));
       const unread = page.times.filter(({ datetime, text }) => datetime === null && /\d{4}/.test(text) && isNew(text));

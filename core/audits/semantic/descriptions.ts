@@ -1,6 +1,6 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { createEvidence, failed, passed, skipped, warned, definePageChecks } from "../check.ts";
-import { displayWidth } from "../display-width.ts";
+import { measureDisplayWidth } from "../display-width.ts";
 import type { ParsedPage } from "../parsed-page.ts";
 
 const MIN_WIDTH = 50;
@@ -20,7 +20,7 @@ export const DESCRIPTION_CHECKS = definePageChecks("semantic", [
       const descriptions = findDescriptions(page);
       const [first] = descriptions;
       if (!first) return failed("The page has no meta description.");
-      const evidence = descriptions.map(({ content, at }) => createEvidence(page, { text: content, at }));
+      const evidence = descriptions.map(({ content, offset }) => createEvidence(page, { text: content, offset }));
       if (descriptions.every(({ content }) => content.trim() === ""))
         return failed("The meta description is empty.", evidence);
       if (descriptions.length > 1) return warned(`The page has ${descriptions.length} meta descriptions.`, evidence);
@@ -37,9 +37,9 @@ export const DESCRIPTION_CHECKS = definePageChecks("semantic", [
     run({ page }) {
       const description = findDescriptions(page).find(({ content }) => content.trim() !== "");
       if (!description) return skipped("The page has no meta description.");
-      const width = displayWidth(description.content);
+      const width = measureDisplayWidth(description.content);
       if (width >= MIN_WIDTH && width <= MAX_WIDTH) return passed(`The meta description is ${width} characters wide.`);
-      const evidence = [createEvidence(page, { text: description.content, at: description.at })];
+      const evidence = [createEvidence(page, { text: description.content, offset: description.offset })];
       return warned(
         `The meta description is ${width} characters wide; ${width < MIN_WIDTH ? "it says little" : "results cut it"}.`,
         evidence,

@@ -33,7 +33,7 @@ export const HEADING_CHECKS = definePageChecks("semantic", [
       const jumps = headings.filter((heading, at) => heading.level > (headings[at - 1]?.level ?? heading.level) + 1);
       if (jumps.length === 0) return passed(`${headings.length} headings skip no level.`);
       const evidence = jumps.map((heading) =>
-        createEvidence(page, { text: `h${heading.level}: ${heading.text}`, at: heading.at }),
+        createEvidence(page, { text: `h${heading.level}: ${heading.text}`, offset: heading.offset }),
       );
       const message = `${jumps.length} of ${headings.length} headings ${jumps.length === 1 ? "skips" : "skip"} a level.`;
       return jumps.length > headings.length / 4 ? failed(message, evidence) : warned(message, evidence);
@@ -53,7 +53,7 @@ export const HEADING_CHECKS = definePageChecks("semantic", [
         return passed(`${countNoun(page.headings.length, "heading")} ${hasOrHave(page.headings.length)} text.`);
       return warned(
         `${empty.length} of ${countNoun(page.headings.length, "heading")} ${hasOrHave(empty.length)} no text.`,
-        empty.map(({ level, at }) => createEvidence(page, { text: `<h${level}>`, at })),
+        empty.map(({ level, offset }) => createEvidence(page, { text: `<h${level}>`, offset })),
       );
     },
   },

@@ -5,7 +5,7 @@ import { countNoun, hasOrHave } from "../count-noun.ts";
 /** Share of images without alternative text at which the check fails. */
 const MAX_WARN_SHARE = 0.25;
 /** Alternative text that is a file name. */
-const FILE_NAME = /^[\w-]{1,100}\.(?:jpe?g|png|gif|webp|avif|svg)$/i;
+const FILE_NAME_PATTERN = /^[\w-]{1,100}\.(?:jpe?g|png|gif|webp|avif|svg)$/i;
 
 export const IMAGE_CHECKS = definePageChecks("semantic", [
   {
@@ -19,11 +19,13 @@ export const IMAGE_CHECKS = definePageChecks("semantic", [
     run({ page }) {
       const images = page.images.filter(({ isDecoration }) => !isDecoration);
       if (images.length === 0) return skipped("The page shows no images that need alternative text.");
-      const without = images.filter(({ alt }) => alt === null || FILE_NAME.test(alt.trim()));
+      const without = images.filter(({ alt }) => alt === null || FILE_NAME_PATTERN.test(alt.trim()));
       if (without.length === 0)
         return passed(`${countNoun(images.length, "image")} ${hasOrHave(images.length)} alternative text.`);
       const message = `${without.length} of ${countNoun(images.length, "image")} ${hasOrHave(without.length)} no alternative text.`;
-      const evidence = without.map(({ src, at }) => createEvidence(page, { text: src === "" ? "<img>" : src, at }));
+      const evidence = without.map(({ src, offset }) =>
+        createEvidence(page, { text: src === "" ? "<img>" : src, offset }),
+      );
       return without.length > images.length * MAX_WARN_SHARE ? failed(message, evidence) : warned(message, evidence);
     },
   },

@@ -15,7 +15,7 @@ export const LANDMARK_CHECKS = definePageChecks("semantic", [
       if (mains.length > 1)
         return warned(
           `The page has ${mains.length} main elements.`,
-          mains.map(({ at }) => createEvidence(page, { text: "<main>", at })),
+          mains.map(({ offset }) => createEvidence(page, { text: "<main>", offset })),
         );
       const message = "The page has no main element.";
       return page.landmarks.some(({ kind }) => kind === "article")
@@ -36,7 +36,7 @@ export const LANDMARK_CHECKS = definePageChecks("semantic", [
       if (/width\s*=\s*device-width/i.test(viewport.content.slice(0, 500)))
         return passed("The page declares a viewport.");
       return warned("The viewport is not as wide as the device.", [
-        createEvidence(page, { text: viewport.content, at: viewport.at }),
+        createEvidence(page, { text: viewport.content, offset: viewport.offset }),
       ]);
     },
   },

@@ -1,6 +1,6 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { failed, passed, skipped, definePageChecks } from "../check.ts";
-import { guessLanguage, primaryTag } from "../page-facts/languages.ts";
+import { guessLanguage, toPrimaryTag } from "../page-facts/languages.ts";
 
 const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   en: "English",
@@ -37,7 +37,7 @@ export const LANGUAGE_CHECKS = definePageChecks("semantic", [
     source: SOURCES.BING_GUIDELINES,
     strength: "practice",
     run({ page }) {
-      const declared = primaryTag(page.language);
+      const declared = toPrimaryTag(page.language);
       if (!declared) return skipped("The page declares no language.");
       const found = guessLanguage(page);
       if (found === null)

@@ -35,7 +35,7 @@ export const OPEN_GRAPH_CHECKS = definePageChecks("semantic", [
       if (images.some(({ content }) => /^https?:\/\//i.test(content.trim()) && URL.canParse(content.trim())))
         return passed("OpenGraph names an image.");
       return warned("og:image is not an absolute address.", [
-        createEvidence(page, { text: first.content, at: first.at }),
+        createEvidence(page, { text: first.content, offset: first.offset }),
       ]);
     },
   },

@@ -14,7 +14,7 @@ import { countNoun, isOrAre } from "../count-noun.ts";
 import { hasRichResult } from "../structured-data/find-rich-result-faults.ts";
 import { readValidatedData } from "../structured-data/read-structured-data.ts";
 import type { IssueCode, StructuredIssue, StructuredItem } from "../structured-data/structured-item.ts";
-import { expectedTypes, fitsPageType } from "../structured-data/suggest-page-types.ts";
+import { listExpectedTypes, fitsPageType } from "../structured-data/suggest-page-types.ts";
 
 /** Issues of blocks that cannot be read, or have no vocabulary. */
 const UNREADABLE_ISSUES: ReadonlySet<IssueCode> = new Set([
@@ -95,13 +95,13 @@ export const STRUCTURED_DATA_CHECKS = definePageChecks("semantic", [
     run({ page, pageType }) {
       const items = findDescribedItems(page);
       if (items.length === 0) return skipped("The page describes nothing in structured data.");
-      const expected = expectedTypes(pageType);
+      const expected = listExpectedTypes(pageType);
       if (expected.length === 0) return skipped("No type is expected of a page of this type.");
       if (fitsPageType(items, pageType)) return passed(`Structured data describes a page of type ${pageType}.`);
       const tops = items.filter(({ isTopLevel }) => isTopLevel);
       return warned(
         `A page of type ${pageType} should describe one of: ${expected.slice(0, 3).join(", ")} or the like. Its structured data does not.`,
-        tops.map(({ types, at }) => createEvidence(page, { text: types.join(", "), at })),
+        tops.map(({ types, offset }) => createEvidence(page, { text: types.join(", "), offset })),
       );
     },
   },
@@ -144,8 +144,8 @@ function findDescribedItems(page: ParsedPage): StructuredItem[] {
 
 /** Evidence like `Offer.price: message`, at the start of the item. */
 function toEvidence(page: ParsedPage, issues: readonly StructuredIssue[]): CheckEvidence[] {
-  return issues.slice(0, MAX_EVIDENCE).map(({ type, property, message, at }) => {
+  return issues.slice(0, MAX_EVIDENCE).map(({ type, property, message, offset }) => {
     const place = [type, property].filter((part) => part !== null).join(".");
-    return createEvidence(page, { text: place === "" ? message : `${place.slice(0, 100)}: ${message}`, at });
+    return createEvidence(page, { text: place === "" ? message : `${place.slice(0, 100)}: ${message}`, offset });
   });
 }

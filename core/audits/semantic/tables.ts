@@ -21,8 +21,8 @@ export const TABLE_CHECKS = definePageChecks("semantic", [
       if (without.length === 0)
         return passed(`${countNoun(tables.length, "table")} ${hasOrHave(tables.length)} header cells.`);
       const message = `${without.length} of ${countNoun(tables.length, "table")} ${hasOrHave(without.length)} no header cells.`;
-      const evidence = without.map(({ rowCount, columnCount, at }) =>
-        createEvidence(page, { text: `table of ${rowCount} rows and ${columnCount} columns`, at }),
+      const evidence = without.map(({ rowCount, columnCount, offset }) =>
+        createEvidence(page, { text: `table of ${rowCount} rows and ${columnCount} columns`, offset }),
       );
       return without.length === tables.length ? failed(message, evidence) : warned(message, evidence);
     },

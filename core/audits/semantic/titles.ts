@@ -1,6 +1,6 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { createEvidence, failed, passed, skipped, warned, definePageChecks } from "../check.ts";
-import { displayWidth } from "../display-width.ts";
+import { measureDisplayWidth } from "../display-width.ts";
 
 /** Title widths in Latin characters; search results cut longer titles. */
 const MIN_WIDTH = 10;
@@ -32,7 +32,7 @@ export const TITLE_CHECKS = definePageChecks("semantic", [
     run({ page }) {
       const [first] = page.titles;
       if (!first || first.text.trim() === "") return skipped("The page has no title.");
-      const width = displayWidth(first.text);
+      const width = measureDisplayWidth(first.text);
       if (width < MIN_WIDTH) return warned(`The title is ${width} characters wide.`, [createEvidence(page, first)]);
       if (width > MAX_WIDTH)
         return warned(`The title is ${width} characters wide; results cut it.`, [createEvidence(page, first)]);

@@ -1,22 +1,22 @@
 /** Compiled path of an allow or disallow line. */
 interface PathPattern {
   /** Literal parts of the pattern between its wildcards. */
-  parts: readonly string[];
+  literalParts: readonly string[];
   /** True for a final "$": the path must end with the last part. */
   isAnchored: boolean;
   /** Octets of the pattern; the longer matching pattern wins (RFC 9309, section 2.2.2). */
-  octets: number;
+  octetCount: number;
 }
 
 /**
  * Escapes, and characters that are neither reserved nor unreserved in RFC 3986, section 2. Includes
  * "'" because URL parsers escape it in queries.
  */
-const ESCAPES_AND_RESERVED = /%[0-9a-f]{2}|[^\w\-.~:/?#[\]@!$&()*+,;=%]+/gi;
+const PATH_ESCAPE_PATTERN = /%[0-9a-f]{2}|[^\w\-.~:/?#[\]@!$&()*+,;=%]+/gi;
 
 /** Normalises percent-encoding of patterns and paths (RFC 9309, section 2.2.2). */
 function normalisePath(path: string): string {
-  return path.replace(ESCAPES_AND_RESERVED, (found) => {
+  return path.replace(PATH_ESCAPE_PATTERN, (found) => {
     if (!/^%[0-9a-f]{2}$/i.test(found)) return encodeURIComponent(found.toWellFormed()).replaceAll("'", "%27");
     const character = String.fromCharCode(Number.parseInt(found.slice(1), 16));
     return /[\w\-.~]/.test(character) ? character : found.toUpperCase();
@@ -29,14 +29,14 @@ function parsePattern(path: string): PathPattern {
   const pattern = normalisePath(isAnchored ? path.slice(0, -1) : path)
     .replaceAll("$", "%24")
     .replace(/\*+/g, "*");
-  return { parts: pattern.split("*"), isAnchored, octets: pattern.length + (isAnchored ? 1 : 0) };
+  return { literalParts: pattern.split("*"), isAnchored, octetCount: pattern.length + (isAnchored ? 1 : 0) };
 }
 
 /**
  * Path and query of an address for matching; "*" and "$" in it are literal (RFC 9309, section
  * 2.2.3). An invalid address counts as the root.
  */
-function matchablePath(url: string): string {
+function toMatchablePath(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : null;
   return normalisePath(parsed ? parsed.pathname + parsed.search : "/")
     .replaceAll("*", "%2A")
@@ -47,9 +47,9 @@ function matchablePath(url: string): string {
  * Matches a pattern from the start of a path (RFC 9309, section 2.2.2); an empty pattern never
  * matches. Linear: each part is searched once.
  */
-function matchesPath({ parts, isAnchored, octets }: PathPattern, path: string): boolean {
-  if (octets === 0) return false;
-  const [first = "", ...others] = parts;
+function matchesPath({ literalParts, isAnchored, octetCount }: PathPattern, path: string): boolean {
+  if (octetCount === 0) return false;
+  const [first = "", ...others] = literalParts;
   if (!path.startsWith(first)) return false;
   let at = first.length;
   const last = isAnchored ? others.pop() : undefined;
@@ -81,19 +81,19 @@ export interface RobotsProblem extends RobotsLine {
 
 interface RobotsRule extends RobotsLine {
   isAllow: boolean;
-  pattern: PathPattern;
+  pathPattern: PathPattern;
 }
 
 interface RobotsGroup {
   agents: string[];
   rules: RobotsRule[];
   /** Crawl delays in seconds; each applies to the agents named before its line. */
-  delays: { seconds: number; agentsBefore: number }[];
+  crawlDelays: { seconds: number; agentsBefore: number }[];
 }
 
 /** A group that names an agent, and the agent's index in it. */
 interface NamedGroup {
-  group: RobotsGroup;
+  robotsGroup: RobotsGroup;
   agentIndex: number;
 }
 
@@ -143,25 +143,25 @@ export function parseRobots(text: string): Robots {
       if (!agent) note("no_product_token");
       // An agent line after a rule starts a new group; other lines do not end a group (sections 2.2
       // and 2.2.4).
-      if (!open || open.rules.length > 0) groups.push((open = { agents: [], rules: [], delays: [] }));
+      if (!open || open.rules.length > 0) groups.push((open = { agents: [], rules: [], crawlDelays: [] }));
       const named = byAgent.get(agent) ?? [];
-      if (named.at(-1)?.group !== open) named.push({ group: open, agentIndex: open.agents.length });
+      if (named.at(-1)?.robotsGroup !== open) named.push({ robotsGroup: open, agentIndex: open.agents.length });
       byAgent.set(agent, named);
       open.agents.push(agent);
     } else if (field.name === "allow" || field.name === "disallow") {
-      if (open) open.rules.push({ ...line, isAllow: field.name === "allow", pattern: parsePattern(field.value) });
+      if (open) open.rules.push({ ...line, isAllow: field.name === "allow", pathPattern: parsePattern(field.value) });
       else note("rule_outside_group");
       if (field.value && !/^[/*]/.test(field.value)) note("path_never_matches");
     } else if (field.name === "crawl-delay") {
       const seconds = Number.parseFloat(field.value);
-      if (open && seconds >= 0) open.delays.push({ seconds, agentsBefore: open.agents.length });
+      if (open && seconds >= 0) open.crawlDelays.push({ seconds, agentsBefore: open.agents.length });
     } else if (field.name === "sitemap") {
       sitemaps.push({ text: field.value, line: line.line });
     } else {
       note("unknown_field");
     }
   }
-  for (const group of groups) group.rules.sort(byPrecedence);
+  for (const group of groups) group.rules.sort(compareByPrecedence);
   return { byAgent, sitemaps, problems, isCut: text.length > MAX_CHARACTERS };
 }
 
@@ -175,21 +175,21 @@ export function isAllowed(robots: Robots, userAgent: string | readonly string[],
 
 /** Like isAllowed for many crawlers and one address; shared rules are matched once. */
 export function createVerdicts(robots: Robots, url: string): (userAgent: string | readonly string[]) => RobotsVerdict {
-  const path = matchablePath(url);
+  const path = toMatchablePath(url);
   const decided = new Map<RobotsGroup, RobotsRule | undefined>();
   const decide = (group: RobotsGroup) => {
     if (!decided.has(group))
       decided.set(
         group,
-        group.rules.find(({ pattern }) => matchesPath(pattern, path)),
+        group.rules.find(({ pathPattern }) => matchesPath(pathPattern, path)),
       );
     return decided.get(group);
   };
   return (userAgent) => {
     const group = findApplicableGroup(robots, userAgent);
     if (path === "/robots.txt" || group === null) return { isAllowed: true, rule: null, group };
-    const rules = findGroups(robots, group).flatMap((named) => decide(named.group) ?? []);
-    const [decisive] = rules.toSorted(byPrecedence);
+    const rules = findGroups(robots, group).flatMap((named) => decide(named.robotsGroup) ?? []);
+    const [decisive] = rules.toSorted(compareByPrecedence);
     if (!decisive) return { isAllowed: true, rule: null, group };
     return { isAllowed: decisive.isAllow, rule: { text: decisive.text, line: decisive.line }, group };
   };
@@ -199,7 +199,8 @@ export function createVerdicts(robots: Robots, url: string): (userAgent: string 
 export function findCrawlDelay(robots: Robots, userAgent: string | readonly string[]): number | null {
   const group = findApplicableGroup(robots, userAgent);
   const delays = findGroups(robots, group ?? "").map(
-    ({ group: { delays: said }, agentIndex }) => said.find((delay) => delay.agentsBefore > agentIndex)?.seconds ?? 0,
+    ({ robotsGroup: { crawlDelays: said }, agentIndex }) =>
+      said.find((delay) => delay.agentsBefore > agentIndex)?.seconds ?? 0,
   );
   const longest = delays.reduce((a, b) => Math.max(a, b), 0);
   return longest > 0 ? longest : null;
@@ -217,8 +218,10 @@ function findApplicableGroup(robots: Robots, userAgent: string | readonly string
 /**
  * Orders rules by precedence: most octets, then allow (RFC 9309, section 2.2.2), then first line.
  */
-function byPrecedence(a: RobotsRule, b: RobotsRule): number {
-  return b.pattern.octets - a.pattern.octets || Number(b.isAllow) - Number(a.isAllow) || a.line - b.line;
+function compareByPrecedence(a: RobotsRule, b: RobotsRule): number {
+  return (
+    b.pathPattern.octetCount - a.pathPattern.octetCount || Number(b.isAllow) - Number(a.isAllow) || a.line - b.line
+  );
 }
 
 /**

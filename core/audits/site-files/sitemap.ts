@@ -33,18 +33,18 @@ interface FaultCounter {
 
 /** Counts faults by kind, ordered by first occurrence. */
 function createFaultCounter(text: string): FaultCounter {
-  const faults = new Map<SitemapFault["kind"], { count: number; at: number }>();
+  const faults = new Map<SitemapFault["kind"], { count: number; offset: number }>();
   return {
-    add(kind, at) {
+    add(kind, offset) {
       const before = faults.get(kind);
       if (before) before.count += 1;
-      else faults.set(kind, { count: 1, at });
+      else faults.set(kind, { count: 1, offset });
     },
     list: () =>
-      [...faults].map(([kind, { count, at }]) => ({
+      [...faults].map(([kind, { count, offset }]) => ({
         kind,
         count,
-        line: countLinesBefore(text, at),
+        line: countLinesBefore(text, offset),
         message: FAULT_MESSAGES[kind](count),
       })),
   };
@@ -84,7 +84,7 @@ export interface SitemapEntry {
   lastmod: string | null;
 }
 
-export interface Sitemap {
+export interface ParsedSitemap {
   /** An `index` lists sitemaps; null for a document that is no sitemap. */
   kind: "urlset" | "index" | "text" | null;
   entries: readonly SitemapEntry[];
@@ -99,16 +99,16 @@ const MAX_DEPTH = 32;
 /** Characters parsed at a time; the parser can stop between pieces. */
 const PIECE_LENGTH = 64 * 1024;
 /** W3C date and time: a year, month, day, or instant with time zone. */
-const W3C_DATE = /^\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?)?)?$/;
+const W3C_DATE_PATTERN = /^\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?)?)?$/;
 /** An ampersand that is not one of XML's predefined references. */
-const BARE_AMPERSAND = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)/i;
+const BARE_AMPERSAND_PATTERN = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)/i;
 
 /**
  * Parses a sitemap, sitemap index or text sitemap (sitemaps.org, protocol 0.9). Broken XML gives
  * its complete entries. Entities of document types are not expanded, and nothing external is
  * loaded. Time is linear in the text, memory in the addresses, both within the limits.
  */
-export function parseSitemap(text: string, limits: SitemapLimits = SITEMAP_LIMITS): Sitemap {
+export function parseSitemap(text: string, limits: SitemapLimits = SITEMAP_LIMITS): ParsedSitemap {
   const read = text.slice(0, limits.maxCharacters).replace(/^\uFEFF/, "");
   const faults = createFaultCounter(read);
   if (text.length > limits.maxCharacters) faults.add("too_large", read.length);
@@ -121,7 +121,7 @@ export function parseSitemap(text: string, limits: SitemapLimits = SITEMAP_LIMIT
   return { kind, entries, faults: faults.list() };
 }
 
-type ParsedEntries = Pick<Sitemap, "kind" | "entries">;
+type ParsedEntries = Pick<ParsedSitemap, "kind" | "entries">;
 
 function parseXml(text: string, limits: SitemapLimits, faults: FaultCounter): ParsedEntries {
   const gathered = gatherEntries(limits, faults);
@@ -129,7 +129,7 @@ function parseXml(text: string, limits: SitemapLimits, faults: FaultCounter): Pa
     {
       onopentagname: (name) => gathered.open(name, parser.startIndex),
       ontext: (piece) => gathered.text(piece),
-      onclosetag: (name, isImplied) => gathered.close(name, { isImplied, at: parser.startIndex }),
+      onclosetag: (name, isImplied) => gathered.close(name, { isImplied, offset: parser.startIndex }),
       onprocessinginstruction(name) {
         if (name.toLowerCase() === "!doctype") faults.add("document_type", parser.startIndex);
       },
@@ -140,7 +140,7 @@ function parseXml(text: string, limits: SitemapLimits, faults: FaultCounter): Pa
     parser.write(text.slice(at, at + PIECE_LENGTH));
   parser.end();
   const { kind, entries } = gathered.ended();
-  const bare = kind && !text.includes("<![CDATA[") ? text.search(BARE_AMPERSAND) : -1;
+  const bare = kind && !text.includes("<![CDATA[") ? text.search(BARE_AMPERSAND_PATTERN) : -1;
   if (bare !== -1) faults.add("bare_ampersand", bare);
   if (kind && entries.length === 0) faults.add("no_addresses", 0);
   return { kind, entries };
@@ -149,12 +149,12 @@ function parseXml(text: string, limits: SitemapLimits, faults: FaultCounter): Pa
 /** Collects entries until the document ends, turns out to be no sitemap, or exceeds a limit. */
 function gatherEntries(limits: SitemapLimits, faults: FaultCounter) {
   const entries: SitemapEntry[] = [];
-  let kind: Sitemap["kind"] = null;
+  let kind: ParsedSitemap["kind"] = null;
   let prefix = "";
   let depth = 0;
   let isDone = false;
   let entry: { url: string | null; lastmod: string | null } | null = null;
-  let field: { name: "loc" | "lastmod"; text: string; at: number } | null = null;
+  let field: { name: "loc" | "lastmod"; text: string; offset: number } | null = null;
 
   const stop = (fault: SitemapFault["kind"], at: number) => {
     faults.add(fault, at);
@@ -172,30 +172,30 @@ function gatherEntries(limits: SitemapLimits, faults: FaultCounter) {
   };
   return {
     isDone: () => isDone,
-    open(name: string, at: number) {
+    open(name: string, offset: number) {
       if (isDone) return;
       depth += 1;
-      if (depth > MAX_DEPTH) return stop("too_deep", at);
+      if (depth > MAX_DEPTH) return stop("too_deep", offset);
       if (depth === 1) {
         prefix = name.includes(":") ? name.slice(0, name.indexOf(":") + 1) : "";
-        kind = rootKind(name.slice(prefix.length));
-        return kind ? undefined : stop("other_document", at);
+        kind = toSitemapKind(name.slice(prefix.length));
+        return kind ? undefined : stop("other_document", offset);
       }
-      if (name === `${prefix}${kind === "index" ? "sitemap" : "url"}`) beginEntry(at);
-      else if (entry && name === `${prefix}loc`) field = { name: "loc", text: "", at };
-      else if (entry && name === `${prefix}lastmod`) field = { name: "lastmod", text: "", at };
+      if (name === `${prefix}${kind === "index" ? "sitemap" : "url"}`) beginEntry(offset);
+      else if (entry && name === `${prefix}loc`) field = { name: "loc", text: "", offset };
+      else if (entry && name === `${prefix}lastmod`) field = { name: "lastmod", text: "", offset };
     },
     text(piece: string) {
       if (field && field.text.length <= MAX_ADDRESS_LENGTH) field.text += piece;
     },
-    close(name: string, { isImplied, at }: { isImplied: boolean; at: number }) {
+    close(name: string, { isImplied, offset }: { isImplied: boolean; offset: number }) {
       if (isDone) return;
       depth -= 1;
-      if (isImplied) faults.add("not_well_formed", at);
+      if (isImplied) faults.add("not_well_formed", offset);
       if (field && name === `${prefix}${field.name}`) {
         // An implied end means that the value was cut off.
-        if (entry && !isImplied && field.name === "loc") entry.url = parseAddress(field.text, field.at, faults);
-        else if (entry && !isImplied) entry.lastmod = parseLastmod(field.text, field.at, faults);
+        if (entry && !isImplied && field.name === "loc") entry.url = parseAddress(field.text, field.offset, faults);
+        else if (entry && !isImplied) entry.lastmod = parseLastmod(field.text, field.offset, faults);
         field = null;
       } else if (depth === 1) {
         keepEntry();
@@ -227,7 +227,7 @@ function parseLines(text: string, limits: SitemapLimits, faults: FaultCounter): 
   return { kind: entries.length === 0 ? null : "text", entries };
 }
 
-function rootKind(name: string): Sitemap["kind"] {
+function toSitemapKind(name: string): ParsedSitemap["kind"] {
   if (name === "urlset") return "urlset";
   return name === "sitemapindex" ? "index" : null;
 }
@@ -250,7 +250,7 @@ function parseAddress(text: string, at: number, faults: FaultCounter): string | 
 function parseLastmod(text: string, at: number, faults: FaultCounter): string | null {
   const lastmod = text.trim();
   if (!lastmod) return null;
-  if (lastmod.length <= MAX_LASTMOD_LENGTH && W3C_DATE.test(lastmod) && !Number.isNaN(Date.parse(lastmod)))
+  if (lastmod.length <= MAX_LASTMOD_LENGTH && W3C_DATE_PATTERN.test(lastmod) && !Number.isNaN(Date.parse(lastmod)))
     return lastmod;
   faults.add("not_a_date", at);
   return null;

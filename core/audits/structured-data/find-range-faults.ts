@@ -11,11 +11,11 @@ export const googleGuide = (page: string): string =>
   `https://developers.google.com/search/docs/appearance/structured-data/${page}`;
 
 /** ISO codes of currencies in use. */
-const CURRENCIES = wordList("currencies");
-const PRICES = ["price", "lowPrice", "highPrice", "minPrice", "maxPrice"];
+const CURRENCY_CODES = wordList("currencies");
+const PRICE_PROPERTIES = ["price", "lowPrice", "highPrice", "minPrice", "maxPrice"];
 const CURRENCY_PROPERTIES = ["priceCurrency", "currency", "salaryCurrency"];
-const COUNTS = ["ratingCount", "reviewCount", "offerCount", "answerCount", "numberOfItems"];
-const GTINS: Readonly<Record<string, RegExp>> = {
+const COUNT_PROPERTIES = ["ratingCount", "reviewCount", "offerCount", "answerCount", "numberOfItems"];
+const GTIN_PATTERNS: Readonly<Record<string, RegExp>> = {
   gtin: /^(?:\d{8}|\d{12,14})$/,
   gtin8: /^\d{8}$/,
   gtin12: /^\d{12}$/,
@@ -56,7 +56,7 @@ export function findRangeFaults(item: StructuredItem): RangeFault[] {
 
 function findPriceFaults(item: StructuredItem): RangeFault[] {
   const source = "https://schema.org/price";
-  return PRICES.flatMap((property) =>
+  return PRICE_PROPERTIES.flatMap((property) =>
     propertyTexts(item, property).flatMap((text): RangeFault[] => {
       const price = parseNumber(text);
       if (price !== null && price < 0) return [outOfRangeFault(property, "The price is negative.", source)];
@@ -71,7 +71,7 @@ function findPriceFaults(item: StructuredItem): RangeFault[] {
 
 function findCountFaults(item: StructuredItem): RangeFault[] {
   const source = googleGuide("review-snippet");
-  const negative = COUNTS.filter((property) =>
+  const negative = COUNT_PROPERTIES.filter((property) =>
     propertyTexts(item, property).some((text) => (parseNumber(text) ?? 0) < 0),
   );
   const faults = negative.map((property) => outOfRangeFault(property, "The count is negative.", source));
@@ -87,19 +87,19 @@ function findCurrencyFaults(item: StructuredItem): RangeFault[] {
   const message = "The currency is not an ISO 4217 code such as EUR.";
   const source = "https://schema.org/priceCurrency";
   return CURRENCY_PROPERTIES.filter((property) =>
-    propertyTexts(item, property).some((text) => text !== "" && !CURRENCIES.has(text)),
+    propertyTexts(item, property).some((text) => text !== "" && !CURRENCY_CODES.has(text)),
   ).map((property) => ({ severity: "error", code: "not_a_currency", property, message, source }));
 }
 
 function findOrderFaults(item: StructuredItem): RangeFault[] {
   const first = (property: string): string => propertyTexts(item, property)[0] ?? "";
   const dates = DATE_ORDERS.filter(([late, early]) => isEarlierDate(first(late), first(early))).map(([late, early]) =>
-    contradictionFault(late, `The date is before ${early}.`, `https://schema.org/${late}`),
+    createContradictionFault(late, `The date is before ${early}.`, `https://schema.org/${late}`),
   );
   const numbers = NUMBER_ORDERS.filter(([low, high]) => {
     const [lowest, highest] = [parseNumber(first(low)), parseNumber(first(high))];
     return lowest !== null && highest !== null && lowest > highest;
-  }).map(([low, high]) => contradictionFault(low, `The value is above ${high}.`, `https://schema.org/${low}`));
+  }).map(([low, high]) => createContradictionFault(low, `The value is above ${high}.`, `https://schema.org/${low}`));
   return [...dates, ...numbers];
 }
 
@@ -113,7 +113,7 @@ function findCoordinateFaults(item: StructuredItem): RangeFault[] {
 }
 
 function findGtinFaults(item: StructuredItem): RangeFault[] {
-  return Object.entries(GTINS).flatMap(([property, form]) =>
+  return Object.entries(GTIN_PATTERNS).flatMap(([property, form]) =>
     propertyTexts(item, property)
       .filter((text) => text !== "" && !/^https?:/.test(text) && !(form.test(text) && hasCheckDigit(text)))
       .map((): RangeFault => {
@@ -135,7 +135,7 @@ function findRatingFaults(item: StructuredItem): RangeFault[] {
   const source = googleGuide("review-snippet");
   const best = parseNumber(propertyTexts(item, "bestRating")[0] ?? "5") ?? 5;
   const worst = parseNumber(propertyTexts(item, "worstRating")[0] ?? "1") ?? Math.min(1, best);
-  if (worst > best) return [contradictionFault("bestRating", "The rating is below worstRating.", source)];
+  if (worst > best) return [createContradictionFault("bestRating", "The rating is below worstRating.", source)];
   return propertyTexts(item, "ratingValue").flatMap((text): RangeFault[] => {
     const rating = parseNumber(text);
     const property = "ratingValue";
@@ -187,6 +187,6 @@ function outOfRangeFault(property: string, message: string, source: string): Ran
   return { severity: "error", code: "out_of_range", property, message, source };
 }
 
-function contradictionFault(property: string, message: string, source: string): RangeFault {
+function createContradictionFault(property: string, message: string, source: string): RangeFault {
   return { severity: "warning", code: "contradiction", property, message, source };
 }

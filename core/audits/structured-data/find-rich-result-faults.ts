@@ -98,7 +98,7 @@ function findStepFaults(item: StructuredItem): RichResultFault[] {
     const message = 'Google requires the property for the rich result "breadcrumb", except in the last step.';
     faults.push({ severity: "error", code: "missing_required", property: "item", message, source });
   }
-  if (repeatedSteps(trail).has(item)) {
+  if (findRepeatedSteps(trail).has(item)) {
     const message = "An earlier step has the same position.";
     faults.push({ severity: "warning", code: "contradiction", property: "position", message, source });
   }
@@ -106,7 +106,7 @@ function findStepFaults(item: StructuredItem): RichResultFault[] {
 }
 
 const CACHED_REPEATED_STEPS = new WeakMap<StructuredItem, ReadonlySet<StructuredItem>>();
-function repeatedSteps(trail: StructuredItem): ReadonlySet<StructuredItem> {
+function findRepeatedSteps(trail: StructuredItem): ReadonlySet<StructuredItem> {
   const known = CACHED_REPEATED_STEPS.get(trail) ?? new Set(findRepeatedPositions(trail));
   CACHED_REPEATED_STEPS.set(trail, known);
   return known;

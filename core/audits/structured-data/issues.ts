@@ -62,9 +62,9 @@ const FORM_ISSUES: Readonly<Record<FormCode, Pick<StructuredIssue, "severity" | 
 /** Creates an issue of form. `than` overrides the default text or severity. */
 export function createFormIssue(
   code: FormCode,
-  subject: Pick<StructuredIssue, "at"> & { type?: string | null | undefined; property?: string },
+  subject: Pick<StructuredIssue, "offset"> & { type?: string | null | undefined; property?: string },
   than: { message?: string; severity?: StructuredIssue["severity"] } = {},
 ): StructuredIssue {
-  const { at, type = null, property = null } = subject;
-  return { ...FORM_ISSUES[code], ...than, code, type, property, at };
+  const { offset, type = null, property = null } = subject;
+  return { ...FORM_ISSUES[code], ...than, code, type, property, offset };
 }

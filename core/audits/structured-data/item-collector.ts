@@ -21,8 +21,8 @@ const MAX_COMPARED_VALUES = 50;
 export interface ItemCollector {
   report(issue: StructuredIssue): void;
   /** Returns a new item, or the existing item with this id; undefined above the limit. */
-  begin(start: Pick<StructuredItem, "id" | "at" | "format" | "isTopLevel">): StructuredItem | undefined;
-  add(item: StructuredItem, property: string, value: StructuredValue): void;
+  beginItem(start: Pick<StructuredItem, "id" | "offset" | "format" | "isTopLevel">): StructuredItem | undefined;
+  addValue(item: StructuredItem, property: string, value: StructuredValue): void;
   finish(): StructuredData;
 }
 
@@ -32,22 +32,22 @@ export function createItemCollector(): ItemCollector {
   const issues: StructuredIssue[] = [];
   let values = 0;
   let isFull = false;
-  const overflow = (at: number): void => {
-    if (!isFull) issues.push(createFormIssue("too_many_items", { at }));
+  const overflow = (offset: number): void => {
+    if (!isFull) issues.push(createFormIssue("too_many_items", { offset }));
     isFull = true;
   };
   return {
     report(issue) {
       if (issues.length < MAX_ISSUES) issues.push(issue);
     },
-    begin(start) {
+    beginItem(start) {
       const known = start.id === null ? undefined : byId.get(start.id);
       if (known) {
         known.isTopLevel ||= start.isTopLevel;
         return known;
       }
       if (items.length >= MAX_ITEMS || isFull) {
-        overflow(start.at);
+        overflow(start.offset);
         return undefined;
       }
       const item = { ...start, types: [], properties: new Map(), isForeign: false, isMixed: false, uses: [] };
@@ -55,8 +55,8 @@ export function createItemCollector(): ItemCollector {
       if (item.id !== null) byId.set(item.id, item);
       return item;
     },
-    add(item, property, value) {
-      if (values >= MAX_VALUES) return overflow(item.at);
+    addValue(item, property, value) {
+      if (values >= MAX_VALUES) return overflow(item.offset);
       const present = item.properties.get(property);
       if (present && present.length < MAX_COMPARED_VALUES && present.includes(value)) return undefined;
       values++;

@@ -6,7 +6,7 @@ export interface Context {
   hasPrefix: boolean;
   /** Addresses of terms and prefixes defined here; those of `outer` also apply. */
   terms: ReadonlyMap<string, string>;
-  outer: Context | null;
+  outerContext: Context | null;
   /** True if another vocabulary is included, whose names are unknown. */
   isMixed: boolean;
   /** True if schema.org is written in a nonstandard form. */
@@ -17,7 +17,7 @@ const EMPTY_CONTEXT: Context = {
   isSchemaOrg: false,
   hasPrefix: false,
   terms: new Map(),
-  outer: null,
+  outerContext: null,
   isMixed: false,
   isNonstandard: false,
 };
@@ -25,10 +25,10 @@ export const SCHEMA_ORG_CONTEXT: Context = { ...EMPTY_CONTEXT, isSchemaOrg: true
 
 const MAX_TERMS = 500;
 
-const SCHEMA_ORG_ADDRESS = /^https?:\/\/schema\.org(?:\/(?:docs\/jsonldcontext\.jsonl?d?|#)?)?$/i;
-const NONSTANDARD_ADDRESS = /^(?:https?:)?(?:\/\/)?(?:www\.)?schema\.org\/?$/i;
-const SCHEMA_ORG_PREFIX = /^https?:\/\/(?:www\.)?schema\.org(?:\/|$)/i;
-const SCHEMA_ORG_NAME = /^https?:\/\/(?:www\.)?schema\.org\/([^/?#]+)$/i;
+const SCHEMA_ORG_ADDRESS_PATTERN = /^https?:\/\/schema\.org(?:\/(?:docs\/jsonldcontext\.jsonl?d?|#)?)?$/i;
+const NONSTANDARD_URL_PATTERN = /^(?:https?:)?(?:\/\/)?(?:www\.)?schema\.org\/?$/i;
+const SCHEMA_ORG_PREFIX_PATTERN = /^https?:\/\/(?:www\.)?schema\.org(?:\/|$)/i;
+const SCHEMA_ORG_NAME_PATTERN = /^https?:\/\/(?:www\.)?schema\.org\/([^/?#]+)$/i;
 
 /** Parses an `@context` value within an outer context. */
 export function parseContext(value: unknown, outer: Context | undefined): Context {
@@ -41,8 +41,9 @@ export function parseContext(value: unknown, outer: Context | undefined): Contex
   let setsVocabulary = false;
   const terms = new Map<string, string>();
   const name = (address: unknown): void => {
-    const isOdd = typeof address === "string" && !SCHEMA_ORG_ADDRESS.test(address) && NONSTANDARD_ADDRESS.test(address);
-    const isOurs = isOdd || (typeof address === "string" && SCHEMA_ORG_ADDRESS.test(address));
+    const isOdd =
+      typeof address === "string" && !SCHEMA_ORG_ADDRESS_PATTERN.test(address) && NONSTANDARD_URL_PATTERN.test(address);
+    const isOurs = isOdd || (typeof address === "string" && SCHEMA_ORG_ADDRESS_PATTERN.test(address));
     setsVocabulary = true;
     isSchemaOrg ||= isOurs;
     isForeign ||= !isOurs;
@@ -53,18 +54,18 @@ export function parseContext(value: unknown, outer: Context | undefined): Contex
     else if (typeof part === "object" && part !== null) {
       for (const [term, definition] of Object.entries(part).slice(0, MAX_TERMS)) {
         if (term === "@vocab") name(definition);
-        else if (!term.startsWith("@")) terms.set(term, definitionAddress(definition));
+        else if (!term.startsWith("@")) terms.set(term, getDefinitionAddress(definition));
       }
     }
   }
   if (!setsVocabulary) isSchemaOrg = outer?.isSchemaOrg ?? false;
   const hasPrefix =
-    (outer?.hasPrefix ?? false) || [...terms.values()].some((address) => SCHEMA_ORG_PREFIX.test(address));
+    (outer?.hasPrefix ?? false) || [...terms.values()].some((address) => SCHEMA_ORG_PREFIX_PATTERN.test(address));
   return {
     isSchemaOrg,
     hasPrefix,
     terms,
-    outer: outer ?? null,
+    outerContext: outer ?? null,
     isMixed: isSchemaOrg && isForeign,
     isNonstandard,
   };
@@ -72,12 +73,12 @@ export function parseContext(value: unknown, outer: Context | undefined): Contex
 
 /** Name of a type or property in schema.org; null for another vocabulary. */
 export function toSchemaName(name: string, context: Context): string | null {
-  const address = SCHEMA_ORG_NAME.exec(name);
+  const address = SCHEMA_ORG_NAME_PATTERN.exec(name);
   if (address) return address[1] ?? null;
   const term = findTerm(name, context);
-  if (term !== undefined) return SCHEMA_ORG_NAME.exec(expandPrefix(term, context))?.[1] ?? null;
+  if (term !== undefined) return SCHEMA_ORG_NAME_PATTERN.exec(expandPrefix(term, context))?.[1] ?? null;
   if (!name.includes(":")) return context.isSchemaOrg ? name : null;
-  return SCHEMA_ORG_NAME.exec(expandPrefix(name, context))?.[1] ?? null;
+  return SCHEMA_ORG_NAME_PATTERN.exec(expandPrefix(name, context))?.[1] ?? null;
 }
 
 /**
@@ -90,7 +91,7 @@ export function allowsSchemaOrg({ isSchemaOrg, hasPrefix }: Context): boolean {
 
 /** Address of a term. Recursion is bounded by the nesting limit of JSON. */
 function findTerm(name: string, context: Context | null): string | undefined {
-  for (let one = context; one !== null; one = one.outer) {
+  for (let one = context; one !== null; one = one.outerContext) {
     const address = one.terms.get(name);
     if (address !== undefined) return address;
   }
@@ -105,7 +106,7 @@ function expandPrefix(name: string, context: Context): string {
   return end > 0 && address !== "" ? address + name.slice(end + 1) : name;
 }
 
-function definitionAddress(definition: unknown): string {
+function getDefinitionAddress(definition: unknown): string {
   if (typeof definition === "string") return definition;
   const id: unknown =
     typeof definition === "object" && definition !== null && "@id" in definition ? definition["@id"] : "";

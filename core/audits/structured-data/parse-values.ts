@@ -2,24 +2,24 @@
 
 const MAX_LENGTH = 100;
 
-const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/;
-const DATE =
+const NUMBER_PATTERN = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/;
+const DATE_PATTERN =
   /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d)(?::(\d\d)(?::(\d\d)(?:[.,]\d+)?)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?)?)?$/;
-const BASIC_DATE = /^(\d{4})(\d\d)(\d\d)$/;
-const TIME = /^(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?$/;
-const DURATION =
+const BASIC_DATE_PATTERN = /^(\d{4})(\d\d)(\d\d)$/;
+const TIME_PATTERN = /^(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?$/;
+const DURATION_PATTERN =
   /^P(?=[\dT])(?:\d+(?:\.\d+)?Y)?(?:\d+(?:\.\d+)?M)?(?:\d+(?:\.\d+)?W)?(?:\d+(?:\.\d+)?D)?(?:T(?=\d)(?:\d+(?:\.\d+)?H)?(?:\d+(?:\.\d+)?M)?(?:\d+(?:\.\d+)?S)?)?$/;
 
 /** A number with a decimal point, without units and separators; null for other texts. */
 export function parseNumber(text: string): number | null {
-  return text.length <= MAX_LENGTH && NUMBER.test(text) ? Number(text) : null;
+  return text.length <= MAX_LENGTH && NUMBER_PATTERN.test(text) ? Number(text) : null;
 }
 
 /** True for an existing ISO 8601 date, optionally with time; a year suffices. */
 export function isDate(text: string): boolean {
   if (text.length > MAX_LENGTH) return false;
   const [, year, month = "1", day = "1", hour = "0", minute = "0", second = "0"] =
-    DATE.exec(text) ?? BASIC_DATE.exec(text) ?? [];
+    DATE_PATTERN.exec(text) ?? BASIC_DATE_PATTERN.exec(text) ?? [];
   if (year === undefined || Number(month) < 1 || Number(month) > 12) return false;
   const days = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
   return Number(day) >= 1 && Number(day) <= days && isClockTime(hour, minute, second);
@@ -27,13 +27,13 @@ export function isDate(text: string): boolean {
 
 /** True for an ISO 8601 time of day. */
 export function isTime(text: string): boolean {
-  const [, hour, minute = "0", second = "0"] = (text.length <= MAX_LENGTH && TIME.exec(text)) || [];
+  const [, hour, minute = "0", second = "0"] = (text.length <= MAX_LENGTH && TIME_PATTERN.exec(text)) || [];
   return hour !== undefined && isClockTime(hour, minute, second);
 }
 
 /** True for an ISO 8601 duration. */
 export function isDuration(text: string): boolean {
-  return text.length <= MAX_LENGTH && DURATION.test(text);
+  return text.length <= MAX_LENGTH && DURATION_PATTERN.test(text);
 }
 
 /**

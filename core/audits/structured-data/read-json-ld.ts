@@ -4,9 +4,9 @@ import type { ItemCollector } from "./item-collector.ts";
 import { type Context, SCHEMA_ORG_CONTEXT, allowsSchemaOrg, parseContext, toSchemaName } from "./json-ld-context.ts";
 import type { StructuredValue } from "./structured-item.ts";
 
-const BLANKS = /[ \t\n\r]*/y;
-const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
-const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+const BLANKS_PATTERN = /[ \t\n\r]*/y;
+const ESCAPE_PATTERN = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+const SCALAR_PATTERN = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /** First code unit allowed unescaped in JSON strings. */
 const FIRST_PRINTABLE = 0x20;
@@ -24,7 +24,7 @@ export function findJsonFault(text: string): number {
   let at = 0;
   const isIn = (): ExpectedToken => (open.length === 0 ? "nothing" : "comma or end");
   for (;;) {
-    at = skipPattern(BLANKS, text, at);
+    at = skipPattern(BLANKS_PATTERN, text, at);
     const character = text[at];
     if (character === undefined) return at;
     if (expected === "nothing") return at;
@@ -51,7 +51,7 @@ export function findJsonFault(text: string): number {
       expected = character === "{" ? "key or end" : "value or end";
       at++;
     } else {
-      const end = character === '"' ? endOfString(text, at) : skipPattern(SCALAR, text, at);
+      const end = character === '"' ? endOfString(text, at) : skipPattern(SCALAR_PATTERN, text, at);
       if (character === '"' ? text[end] !== '"' : end === at) return end;
       expected = isIn();
       at = character === '"' ? end + 1 : end;
@@ -68,7 +68,7 @@ function endOfString(text: string, from: number): number {
   for (;;) {
     while (text.charCodeAt(at) >= FIRST_PRINTABLE && text[at] !== '"' && text[at] !== "\\") at++;
     if (text[at] !== "\\") return at;
-    const end = skipPattern(ESCAPE, text, at);
+    const end = skipPattern(ESCAPE_PATTERN, text, at);
     if (end === at) return at;
     at = end;
   }
@@ -84,7 +84,7 @@ function skipPattern(pattern: RegExp, text: string, at: number): number {
  * keys first and keeps the last of duplicate keys.
  */
 function locateObjects(text: string, parsed: unknown): ReadonlyMap<object, number> {
-  const offsets = offsetsOfBraces(text);
+  const offsets = findBraceOffsets(text);
   const located = new Map<object, number>();
   return assignOffsets(parsed, offsets, located) && located.size === offsets.length ? located : new Map();
 }
@@ -98,7 +98,7 @@ function assignOffsets(value: unknown, offsets: readonly number[], located: Map<
   return Object.entries(value).every(([key, one]) => !/^\d+$/.test(key) && assignOffsets(one, offsets, located));
 }
 
-function offsetsOfBraces(text: string): number[] {
+function findBraceOffsets(text: string): number[] {
   const offsets: number[] = [];
   let isInString = false;
   for (let at = 0; at < text.length; at++) {
@@ -118,28 +118,30 @@ interface BlockReader {
 }
 
 /** Reads the items of a JSON-LD block. Nesting is bounded by parseJson. */
-export function readJsonLd(block: { text: string; at: number }, collector: ItemCollector): void {
+export function readJsonLd(block: { text: string; offset: number }, collector: ItemCollector): void {
   let parsed: unknown;
   try {
     parsed = parseJson(block.text);
   } catch (error) {
-    collector.report(error instanceof NestingTooDeep ? createFormIssue("nested_too_deep", block) : notJsonIssue(block));
+    collector.report(
+      error instanceof NestingTooDeep ? createFormIssue("nested_too_deep", block) : createNotJsonIssue(block),
+    );
     return;
   }
   const offsets = locateObjects(block.text, parsed);
-  const reader = { collector, at: (object: object) => block.at + (offsets.get(object) ?? 0) };
+  const reader = { collector, at: (object: object) => block.offset + (offsets.get(object) ?? 0) };
   const objects = toArray(parsed).filter(isObject);
   if (objects.length === 0) collector.report(createFormIssue("not_an_object", block));
   for (const object of objects) readTopLevel(object, reader, undefined);
 }
 
-function notJsonIssue(block: { text: string; at: number }): ReturnType<typeof createFormIssue> {
+function createNotJsonIssue(block: { text: string; offset: number }): ReturnType<typeof createFormIssue> {
   const offset = findJsonFault(block.text);
   const before = block.text.slice(0, offset).split("\n");
   const where = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
   return createFormIssue(
     "not_json",
-    { at: block.at + offset },
+    { offset: block.offset + offset },
     {
       message:
         offset === block.text.length
@@ -160,7 +162,7 @@ function readTopLevel(object: JsonObject, block: BlockReader, outer: Context | u
 /** Context of an object; a missing one is read as schema.org, with an issue. */
 function resolveContext(object: JsonObject, block: BlockReader, outer: Context | undefined): Context {
   const context = parseContext(object["@context"], outer);
-  const subject = { at: block.at(object), type: textsIn(object["@type"])[0] };
+  const subject = { offset: block.at(object), type: listTexts(object["@type"])[0] };
   const { collector } = block;
   if (context.isNonstandard && context !== outer) collector.report(createFormIssue("context_form", subject));
   if (allowsSchemaOrg(context) || context === outer) return context;
@@ -176,14 +178,14 @@ function resolveContext(object: JsonObject, block: BlockReader, outer: Context |
 
 function readItem(object: JsonObject, block: BlockReader, context: Context, isTopLevel: boolean) {
   const { collector } = block;
-  const id = textsIn(object["@id"] ?? (context.isSchemaOrg ? object["id"] : undefined))[0] ?? null;
-  const item = collector.begin({ id, at: block.at(object), format: "json_ld", isTopLevel });
+  const id = listTexts(object["@id"] ?? (context.isSchemaOrg ? object["id"] : undefined))[0] ?? null;
+  const item = collector.beginItem({ id, offset: block.at(object), format: "json_ld", isTopLevel });
   if (!item) return undefined;
   item.isMixed ||= context.isMixed;
   item.isForeign ||= !allowsSchemaOrg(context);
   for (const [key, value] of Object.entries(object)) {
     if (key === "@type" || (key === "type" && context.isSchemaOrg)) {
-      const names = textsIn(value).map((name) => toSchemaName(name, context));
+      const names = listTexts(value).map((name) => toSchemaName(name, context));
       const known = names.filter((name) => name !== null);
       item.types.push(...known.filter((name) => !item.types.includes(name)).slice(0, 20 - item.types.length));
       item.isMixed ||= known.length < names.length;
@@ -191,7 +193,7 @@ function readItem(object: JsonObject, block: BlockReader, context: Context, isTo
     } else if (!key.startsWith("@") && !(context.isSchemaOrg && key === "id")) {
       const property = toSchemaName(key, context);
       if (property === null) continue;
-      for (const one of readValues(value, block, context)) collector.add(item, property, one);
+      for (const one of readValues(value, block, context)) collector.addValue(item, property, one);
     }
   }
   return item;
@@ -214,7 +216,7 @@ function readValues(value: unknown, block: BlockReader, context: Context): Struc
 
 const toArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-const textsIn = (value: unknown): string[] => toArray(value).filter((one) => typeof one === "string");
+const listTexts = (value: unknown): string[] => toArray(value).filter((one) => typeof one === "string");
 
 function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);

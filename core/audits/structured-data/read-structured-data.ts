@@ -28,7 +28,7 @@ function readMicrodata(roots: readonly MicrodataItem[], collector: ItemCollector
   for (const root of roots) {
     const item = readItem(root, 0, { read, collector });
     if (item?.isForeign)
-      collector.report(createFormIssue("foreign_context", { at: root.at, type: lastTypeName(root) }));
+      collector.report(createFormIssue("foreign_context", { offset: root.offset, type: getTypeName(root) }));
   }
 }
 
@@ -40,7 +40,12 @@ function readItem(
   const known = state.read.get(source);
   if (known || depth >= MAX_NESTING) return known;
   // The id is dropped: microdata ids name global things and do not join items.
-  const item = state.collector.begin({ id: null, at: source.at, format: "microdata", isTopLevel: depth === 0 });
+  const item = state.collector.beginItem({
+    id: null,
+    offset: source.offset,
+    format: "microdata",
+    isTopLevel: depth === 0,
+  });
   if (!item) return undefined;
   item.id = source.id;
   state.read.set(source, item);
@@ -54,12 +59,12 @@ function readItem(
   for (const { name, value } of source.properties) {
     const property = toSchemaName(name, SCHEMA_ORG_CONTEXT);
     const read = typeof value === "string" ? value : readItem(value, depth + 1, state);
-    if (property !== null && read !== undefined) state.collector.add(item, property, read);
+    if (property !== null && read !== undefined) state.collector.addValue(item, property, read);
   }
   return item;
 }
 
-const lastTypeName = (source: MicrodataItem): string | null => source.type[0]?.split(/[/#]/).at(-1) ?? null;
+const getTypeName = (source: MicrodataItem): string | null => source.type[0]?.split(/[/#]/).at(-1) ?? null;
 
 /**
  * Reads a page's items and issues of form. JSON-LD blocks are joined: parts with the same `@id` are

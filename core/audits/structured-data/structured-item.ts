@@ -8,7 +8,7 @@ export interface StructuredItem {
   types: string[];
   properties: Map<string, StructuredValue[]>;
   /** 0-based offset in the HTML. */
-  at: number;
+  offset: number;
   format: "json_ld" | "microdata";
   /** False for an item that only occurs within another. */
   isTopLevel: boolean;
@@ -63,7 +63,7 @@ export interface StructuredIssue {
   property: string | null;
   message: string;
   /** 0-based offset in the HTML. */
-  at: number;
+  offset: number;
   /** Address of the documentation of the rule. */
   source: string;
 }

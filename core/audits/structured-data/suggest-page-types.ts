@@ -41,13 +41,13 @@ const DOCUMENTATION_TYPES = ["TechArticle", "HowTo", "SoftwareSourceCode"];
 /**
  * schema.org types, including subtypes, of which a page of this type needs one; empty if any fits.
  */
-export function expectedTypes(pageType: PageType): readonly string[] {
+export function listExpectedTypes(pageType: PageType): readonly string[] {
   return TYPES_BY_PAGE_TYPE[pageType];
 }
 
 /** True if a main item fits the page type. A breadcrumb list does not count. */
 export function fitsPageType(items: readonly StructuredItem[], pageType: PageType): boolean {
-  const fitting = expectedTypes(pageType).filter((type) => type !== "ItemList");
+  const fitting = listExpectedTypes(pageType).filter((type) => type !== "ItemList");
   const takesLists = pageType === "category" || pageType === "comparison";
   return items.some((item) => isMainItem(item) && (hasAnyType(item, fitting) || (takesLists && isListOfThings(item))));
 }

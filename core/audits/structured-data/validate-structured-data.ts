@@ -21,9 +21,9 @@ import {
   findSpelling,
 } from "./vocabulary.ts";
 
-type Fault = Pick<StructuredIssue, "severity" | "code" | "message">;
+type ValueFault = Pick<StructuredIssue, "severity" | "code" | "message">;
 
-const MEMBER_ADDRESS = /^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/i;
+const MEMBER_ADDRESS_PATTERN = /^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/i;
 
 /** Parser of each restricted data type, and the text of its requirement. */
 const VALUE_PARSERS: Readonly<Record<string, { reads(text: string): boolean; asks: string }>> = {
@@ -39,7 +39,7 @@ const VALUE_PARSERS: Readonly<Record<string, { reads(text: string): boolean; ask
 };
 
 /** Checks a value against the schema.org types that its property expects; null if it fits. */
-function validateValue(kinds: readonly string[], value: StructuredValue): Fault | null {
+function validateValue(kinds: readonly string[], value: StructuredValue): ValueFault | null {
   if (isItem(value)) return validateItemValue(kinds, value);
   if (isReference(value)) return kinds.every(hasMembers) ? validateMember(kinds, value.reference) : null;
   if (typeof value === "boolean" && !kinds.includes("Boolean")) {
@@ -48,7 +48,7 @@ function validateValue(kinds: readonly string[], value: StructuredValue): Fault 
   return validateText(kinds, String(value).trim());
 }
 
-function validateText(kinds: readonly string[], text: string): Fault | null {
+function validateText(kinds: readonly string[], text: string): ValueFault | null {
   if (text === "") return null;
   if (kinds.every(hasMembers)) return validateMember(kinds, text);
   const dataTypes = kinds.filter(isDataType);
@@ -63,9 +63,9 @@ function validateText(kinds: readonly string[], text: string): Fault | null {
 }
 
 /** Members of other vocabularies such as GoodRelations are not checked. */
-function validateMember(kinds: readonly string[], text: string): Fault | null {
-  if (/^[a-z]+:/i.test(text) && !MEMBER_ADDRESS.test(text)) return null;
-  const name = text.replace(MEMBER_ADDRESS, "");
+function validateMember(kinds: readonly string[], text: string): ValueFault | null {
+  if (/^[a-z]+:/i.test(text) && !MEMBER_ADDRESS_PATTERN.test(text)) return null;
+  const name = text.replace(MEMBER_ADDRESS_PATTERN, "");
   const members = kinds.flatMap((kind) => [...(findType(kind)?.members ?? [])]);
   if (members.includes(name)) return null;
   const some = members.slice(0, 3).join(", ");
@@ -76,7 +76,7 @@ function validateMember(kinds: readonly string[], text: string): Fault | null {
   };
 }
 
-function validateItemValue(kinds: readonly string[], item: StructuredItem): Fault | null {
+function validateItemValue(kinds: readonly string[], item: StructuredItem): ValueFault | null {
   const types = item.types.filter((type) => findType(type));
   if (item.isForeign || item.isMixed || types.length === 0) return null;
   if (types.some((type) => isSubtypeOf(type, "Role") || kinds.some((kind) => isSubtypeOf(type, kind)))) return null;
@@ -100,7 +100,7 @@ export function validateStructuredData({ items, issues }: StructuredData): Struc
 
 function validateItem(item: StructuredItem): StructuredIssue[] {
   const [type] = item.types;
-  const subject = { at: item.at, type };
+  const subject = { offset: item.offset, type };
   if (type === undefined) {
     const message = "The item has no type, so its kind is unknown.";
     return [createFormIssue("no_type", subject, item.isTopLevel ? { message, severity: "error" } : { message })];
@@ -109,13 +109,13 @@ function validateItem(item: StructuredItem): StructuredIssue[] {
   return [
     ...item.types.flatMap((name) => validateType(name, item)),
     ...validateProperties(item),
-    ...more.map((fault) => ({ ...fault, type, at: item.at })),
+    ...more.map((fault) => ({ ...fault, type, offset: item.offset })),
   ];
 }
 
-function validateType(type: string, { at }: StructuredItem): StructuredIssue[] {
+function validateType(type: string, { offset }: StructuredItem): StructuredIssue[] {
   const known = findType(type);
-  const subject = { at, type };
+  const subject = { offset, type };
   if (!known)
     return [
       createFormIssue("unknown_type", subject, { message: `schema.org has no such type.${suggestSpelling(type)}` }),
@@ -133,7 +133,7 @@ function validateProperties(item: StructuredItem): StructuredIssue[] {
   const [type = null] = item.types;
   if (types.length === 0) return [];
   return [...item.properties].flatMap(([property, values]): StructuredIssue[] => {
-    const subject = { at: item.at, type, property };
+    const subject = { offset: item.offset, type, property };
     const known = findProperty(property);
     if (!known || !isPropertyOfTypes(types, property)) {
       if (item.isMixed || types.length < item.types.length || isActionConstraint(property)) return [];
@@ -157,7 +157,8 @@ function validateProperties(item: StructuredItem): StructuredIssue[] {
       values.map((value) => validateValue(known.kinds, value)).map((fault) => [fault?.message, fault]),
     );
     const source = `https://schema.org/${property}`;
-    for (const fault of faults.values()) if (fault) issues.push({ ...fault, type, property, at: item.at, source });
+    for (const fault of faults.values())
+      if (fault) issues.push({ ...fault, type, property, offset: item.offset, source });
     return issues;
   });
 }

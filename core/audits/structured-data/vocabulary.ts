@@ -31,34 +31,36 @@ interface VocabularyTable {
   }[];
   properties: readonly ({ name: string } & SchemaProperty)[];
 }
-const VOCABULARY = SCHEMA_ORG as VocabularyTable;
+const SCHEMA_VOCABULARY = SCHEMA_ORG as VocabularyTable;
 
 const TYPES = new Map<string, SchemaType>(
-  VOCABULARY.types.map(({ name, properties, members, ...type }) => [
+  SCHEMA_VOCABULARY.types.map(({ name, properties, members, ...type }) => [
     name,
     { ...type, properties: new Set(properties), members: new Set(members) },
   ]),
 );
 
-const PROPERTIES = new Map<string, SchemaProperty>(
-  VOCABULARY.properties.map(({ name, ...property }) => [name, property]),
+const PROPERTIES_BY_NAME = new Map<string, SchemaProperty>(
+  SCHEMA_VOCABULARY.properties.map(({ name, ...property }) => [name, property]),
 );
 
-const SPELLINGS = new Map([...TYPES.keys(), ...PROPERTIES.keys()].map((name) => [name.toLowerCase(), name]));
+const SPELLINGS_BY_LOWER_CASE = new Map(
+  [...TYPES.keys(), ...PROPERTIES_BY_NAME.keys()].map((name) => [name.toLowerCase(), name]),
+);
 
-const ANCESTORS = new Map<string, ReadonlySet<string>>();
+const ANCESTORS_BY_TYPE = new Map<string, ReadonlySet<string>>();
 
 export function findType(name: string): SchemaType | undefined {
   return TYPES.get(name);
 }
 
 export function findProperty(name: string): SchemaProperty | undefined {
-  return PROPERTIES.get(name);
+  return PROPERTIES_BY_NAME.get(name);
 }
 
 /** schema.org name that differs only in case. */
 export function findSpelling(name: string): string | undefined {
-  return SPELLINGS.get(name.toLowerCase());
+  return SPELLINGS_BY_LOWER_CASE.get(name.toLowerCase());
 }
 
 export function isDataType(name: string): boolean {
@@ -83,11 +85,11 @@ export function hasMembers(name: string): boolean {
 }
 
 function findAncestors(name: string): ReadonlySet<string> {
-  const known = ANCESTORS.get(name);
+  const known = ANCESTORS_BY_TYPE.get(name);
   if (known) return known;
   const parents = TYPES.get(name)?.parents ?? [];
   const ancestors = new Set(parents.flatMap((parent) => [parent, ...findAncestors(parent)]));
   // Only schema.org names are cached; names from pages are unbounded.
-  if (TYPES.has(name)) ANCESTORS.set(name, ancestors);
+  if (TYPES.has(name)) ANCESTORS_BY_TYPE.set(name, ancestors);
   return ancestors;
 }

@@ -3,7 +3,7 @@ import { changeField, roundMetric } from "../metric-fields.ts";
 import type { Comparison } from "./compare-facts.ts";
 import { compareValue } from "./compare-value.ts";
 import type { Change } from "../../statistics/change.ts";
-import { adjustPValues, judgeChange, VERDICTS, type Obstacle, type Verdict } from "../../statistics/verdict.ts";
+import { adjustPValues, judgeChange, VERDICTS, type Obstacle, type ChangeVerdict } from "../../statistics/verdict.ts";
 
 export const ChangeField = changeField(
   z.object({
@@ -53,15 +53,15 @@ export function toChangeRow(
   reference: readonly number[],
 ): ChangeRow {
   const { cells } = comparison;
-  const { before, after } = compareValue(comparison, brand);
+  const { valueBefore, valueAfter } = compareValue(comparison, brand);
   return {
-    before,
-    after,
+    before: valueBefore,
+    after: valueAfter,
     ...change,
     verdict: null,
-    cells: cells.common,
+    cells: cells.commonCount,
     left_out: {
-      one_side_only: comparison.unpaired,
+      one_side_only: comparison.unpairedCellCount,
       other_method: cells.otherMethod,
       other_model: cells.otherModel,
     },
@@ -85,7 +85,7 @@ export function judgeChanges(
   return changes.map((one, index) => {
     if (!one) return null;
     const p = alone(index) || one.obstacle ? one.row.p : (adjusted[index] ?? null);
-    const verdict: Verdict = judgeChange({ delta: one.row.delta ?? 0, p }, one);
+    const verdict: ChangeVerdict = judgeChange({ delta: one.row.delta ?? 0, p }, one);
     const capped = one.isChosen && (verdict === "moved" || verdict === "moved_with_field") ? "first_sign" : verdict;
     if (one.obstacle || p === null) return { ...one.row, ...NO_VALUES, verdict: capped };
     return { ...scaleRow(one.row, scale), p: roundMetric(p), verdict: capped };

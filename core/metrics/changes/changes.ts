@@ -2,7 +2,7 @@ import { runWithPauses } from "../../shared/run-generator.ts";
 import type { Families } from "../share-of-voice.ts";
 import { compareFacts, countCells, type CollectSide, type Comparison } from "./compare-facts.ts";
 import type { ComparedMetric } from "../comparable-metrics.ts";
-import { rivalChanges, compareValue } from "./compare-value.ts";
+import { listRivalChanges, compareValue } from "./compare-value.ts";
 import { groupByCell, groupPositionsByPrompt, type PromptClusters } from "../prompt-clusters.ts";
 import { toMask } from "../packed-columns.ts";
 import type { Source } from "../../sources/sources.ts";
@@ -13,7 +13,7 @@ import { judgeDifference, type Change } from "../../statistics/change.ts";
 import { listComparisons, MAX_EARLIER_COLLECTS, judgeScheduledChange } from "../../statistics/schedule.ts";
 import { toChangeRow, type UnjudgedChange } from "./change-row.ts";
 
-export interface Changes {
+export interface SeriesChanges {
   /** Changes by brand number in the collect at a position; no changes for the first collect. */
   at(position: number, brands: readonly number[], scope: AnswerScope): Promise<Map<number, UnjudgedChange>>;
 }
@@ -26,7 +26,7 @@ export interface Changes {
 export function openChanges(
   series: readonly SeriesCollect[],
   of: ComparisonSettings & { isScheduled: boolean; reference: readonly SeriesCollect[] | null },
-): Changes {
+): SeriesChanges {
   const scopes = new Map<string, Comparisons>();
   return {
     async at(position, brands, scope) {
@@ -39,9 +39,13 @@ export function openChanges(
       const reference = of.reference ?? (before ? [before] : []);
       const obstacle = await comparisons.findObstacle(last, reference);
       if (of.reference || !of.isScheduled || obstacle !== null) {
-        return changesAgainst(comparisons, { last, reference, obstacle, isChosen: of.reference !== null }, brands);
+        return computeChangesAgainst(
+          comparisons,
+          { last, reference, obstacle, isChosen: of.reference !== null },
+          brands,
+        );
       }
-      return scheduledChanges(
+      return computeScheduledChanges(
         comparisons,
         await findComparableCollects(comparisons, series.slice(0, position + 1)),
         brands,
@@ -51,7 +55,7 @@ export function openChanges(
 }
 
 /** Changes against requested collects, or the one before. */
-async function changesAgainst(
+async function computeChangesAgainst(
   comparisons: Comparisons,
   options: { last: SeriesCollect; reference: readonly SeriesCollect[]; obstacle: Obstacle | null; isChosen: boolean },
   brands: readonly number[],
@@ -68,7 +72,11 @@ async function changesAgainst(
 }
 
 /** Changes of the last collect against the mean of up to four before. */
-async function scheduledChanges(comparisons: Comparisons, run: readonly SeriesCollect[], brands: readonly number[]) {
+async function computeScheduledChanges(
+  comparisons: Comparisons,
+  run: readonly SeriesCollect[],
+  brands: readonly number[],
+) {
   const judged = new Map<number, UnjudgedChange>();
   const at = run.length - 1;
   const last = run[at];
@@ -115,7 +123,7 @@ async function buildChange(
 
 export interface SeriesCollect {
   collect: { id: string; number: number; summedVersion: string | null };
-  side: CollectSide;
+  collectSide: CollectSide;
 }
 
 /** Subset of answers that is compared: by source, and by the positions of their prompts. */
@@ -126,14 +134,14 @@ interface AnswerScope {
 
 /** Compared metric, and the rivals whose common change counts as a change of the field. */
 interface ComparisonSettings {
-  compared: ComparedMetric;
+  comparedMetric: ComparedMetric;
   /** Called between parts of the work to let others run. */
   pause: () => Promise<unknown>;
   clusters: PromptClusters;
   families: Families;
   rivals: readonly number[];
   /** Numbers of the brands whose changes are requested. */
-  shown: readonly number[];
+  shownBrands: readonly number[];
 }
 
 /** Comparisons within a scope, each computed once. */
@@ -148,25 +156,25 @@ interface Comparisons {
 }
 
 export function openComparisons(of: ComparisonSettings, { sources, keywords }: AnswerScope): Comparisons {
-  const { compared, clusters, families, rivals, pause } = of;
-  const only = toMask(of.shown);
+  const { comparedMetric, clusters, families, rivals, pause } = of;
+  const only = toMask(of.shownBrands);
   const prompts = groupPositionsByPrompt(keywords, clusters).map((prompt) => groupByCell(prompt, clusters));
   const comparisons = new Map<string, Comparison>();
   const fields = new Map<string, boolean>();
-  const within = ({ side }: SeriesCollect): CollectSide => ({
-    sources: new Map([...side.sources].filter(([source]) => sources === null || sources.includes(source))),
+  const within = ({ collectSide }: SeriesCollect): CollectSide => ({
+    sources: new Map([...collectSide.sources].filter(([source]) => sources === null || sources.includes(source))),
   });
   const compare: Comparisons["compare"] = async (last, reference) => {
-    const key = comparisonKey(last, reference);
+    const key = buildComparisonKey(last, reference);
     const known = comparisons.get(key);
     if (known) return known;
-    const comparing = compareFacts(within(last), reference.map(within), { prompts, compared, families, only });
+    const comparing = compareFacts(within(last), reference.map(within), { prompts, comparedMetric, families, only });
     const made = await runWithPauses(comparing, pause);
     comparisons.set(key, made);
     return made;
   };
   const cachedComparison: Comparisons["cachedComparison"] = (last, reference) => {
-    const known = comparisons.get(comparisonKey(last, reference));
+    const known = comparisons.get(buildComparisonKey(last, reference));
     if (!known) throw new Error("the comparison was not computed");
     return known;
   };
@@ -174,27 +182,27 @@ export function openComparisons(of: ComparisonSettings, { sources, keywords }: A
     compare,
     cachedComparison,
     async findObstacle(last, reference) {
-      const known = comparisons.get(comparisonKey(last, reference));
+      const known = comparisons.get(buildComparisonKey(last, reference));
       const cells =
         known?.cells ?? (await runWithPauses(countCells(within(last), reference.map(within), prompts), pause));
       const versions = new Set([last, ...reference].map(({ collect }) => collect.summedVersion));
       return findObstacle(cells, versions.size === 1 && !versions.has(null));
     },
     async isFieldMoving(last, reference) {
-      const key = comparisonKey(last, reference);
+      const key = buildComparisonKey(last, reference);
       const known = fields.get(key);
       if (known !== undefined) return known;
       // Differences of every rival in every prompt are large, and few comparisons need them:
       // computed on demand.
-      const all = { prompts, compared, families, only: toMask(rivals), withDifferences: true };
+      const all = { prompts, comparedMetric, families, only: toMask(rivals), withDifferences: true };
       const comparison = await runWithPauses(compareFacts(within(last), reference.map(within), all), pause);
-      const moves = isFieldMoving(comparison.promptCount, rivalChanges(comparison, rivals));
+      const moves = isFieldMoving(comparison.promptCount, listRivalChanges(comparison, rivals));
       fields.set(key, moves);
       return moves;
     },
   };
 }
 
-function comparisonKey({ collect }: SeriesCollect, reference: readonly SeriesCollect[]): string {
+function buildComparisonKey({ collect }: SeriesCollect, reference: readonly SeriesCollect[]): string {
   return `${collect.id} ${reference.map((one) => one.collect.id).join(" ")}`;
 }

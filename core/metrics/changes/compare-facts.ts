@@ -1,4 +1,4 @@
-import type { Cells } from "../../statistics/verdict.ts";
+import type { CellTotals } from "../../statistics/verdict.ts";
 import type { Source } from "../../sources/sources.ts";
 import { decodeWays, type CollectFacts, type CollectionWay } from "../facts/collect-facts.ts";
 import { openComparisonSums, type ComparedSums, type ComparisonSums } from "./comparison-sums.ts";
@@ -13,11 +13,11 @@ export interface CollectSide {
 
 /** Comparison of a later collect with one or several earlier ones. */
 export interface Comparison extends ComparedSums {
-  cells: Cells;
+  cells: CellTotals;
   /** Cells that only some of the collects completed. */
-  unpaired: number;
+  unpairedCellCount: number;
   /** Prompts with a common cell at a source, summed over sources. */
-  promptsAtSources: number;
+  sourcePromptCount: number;
 }
 
 /** Prompts processed between yields. */
@@ -34,7 +34,7 @@ export function* compareFacts(
   options: {
     /** Each prompt as its cells at a source (`groupByCell`). */
     prompts: readonly (readonly PromptPositions[])[];
-    compared: ComparedMetric;
+    comparedMetric: ComparedMetric;
     /** Brands in the denominator, if the metric is a share. */
     families?: Families;
     /** 1 at the number of each brand to compare; all by default. */
@@ -42,15 +42,15 @@ export function* compareFacts(
     /** Also records each brand's difference per prompt. */
     withDifferences?: boolean;
     /** Also compares cells answered in different ways, for comparisons of methods. */
-    acrossMethods?: boolean;
+    comparesAcrossMethods?: boolean;
     /** Leaves out cells that do not belong to the comparison. */
     isAsked?: (source: Source, question: number) => boolean;
   },
 ): Generator<undefined, Comparison> {
   const { sides, cells } = openSides(after, before);
   const counts = createCellCounts();
-  const { compared, families, only, withDifferences = false, acrossMethods = false } = options;
-  const by = COMPARISON_METHODS[compared];
+  const { comparedMetric, families, only, withDifferences = false, comparesAcrossMethods = false } = options;
+  const by = COMPARISON_METHODS[comparedMetric];
   const sums = openComparisonSums(
     sides.map((side) => [...side.values()].map(({ facts }) => facts)),
     { by, families: by.families ?? families, only, withDifferences },
@@ -61,15 +61,15 @@ export function* compareFacts(
       let atSource = 0;
       for (const cell of prompt) {
         if (options.isAsked && !cell.some((question) => options.isAsked?.(source, question))) continue;
-        atSource += addCell(counts, sums, { parts, cell, acrossMethods });
+        atSource += addCell(counts, sums, { parts, cell, comparesAcrossMethods });
       }
       answers += atSource;
-      if (atSource > 0) counts.promptsAtSources += 1;
+      if (atSource > 0) counts.sourcePromptCount += 1;
     }
     if (answers > 0) sums.endPrompt(answers);
     if (index % PROMPTS_PER_STEP === PROMPTS_PER_STEP - 1) yield;
   }
-  return { ...counts, ...sums.take() };
+  return { ...counts, ...sums.takeTotals() };
 }
 
 /** Counts the cells of a comparison without summing values, at a hundredth of the cost. */
@@ -77,12 +77,12 @@ export function* countCells(
   after: CollectSide,
   before: readonly CollectSide[],
   prompts: readonly (readonly PromptPositions[])[],
-): Generator<undefined, Cells> {
+): Generator<undefined, CellTotals> {
   const { cells } = openSides(after, before);
   const counts = createCellCounts();
   for (const [index, prompt] of prompts.entries()) {
     for (const { parts } of cells) {
-      for (const cell of prompt) countCommonAnswers({ parts, cell, acrossMethods: false }, counts);
+      for (const cell of prompt) countCommonAnswers({ parts, cell, comparesAcrossMethods: false }, counts);
     }
     if (index % PROMPTS_PER_STEP === PROMPTS_PER_STEP - 1) yield;
   }
@@ -96,42 +96,42 @@ function openSides(after: CollectSide, before: readonly CollectSide[]) {
 }
 
 function createCellCounts(): CellCounts {
-  const cells = { before: 0, after: 0, common: 0, otherMethod: 0, otherModel: 0 };
-  return { cells, unpaired: 0, promptsAtSources: 0 };
+  const cells = { beforeCount: 0, afterCount: 0, commonCount: 0, otherMethod: 0, otherModel: 0 };
+  return { cells, unpairedCellCount: 0, sourcePromptCount: 0 };
 }
 
 type CellCounts = Omit<Comparison, keyof ComparedSums>;
 
 interface SidePart {
   facts: CollectFacts;
-  ways: readonly CollectionWay[];
+  provenances: readonly CollectionWay[];
 }
 
 /** Facts of one source, by compared side. */
 type SideParts = readonly (SidePart | undefined)[];
 
 function openSide({ sources }: CollectSide): Map<Source, SidePart> {
-  return new Map([...sources].map(([source, facts]) => [source, { facts, ways: decodeWays(facts) }]));
+  return new Map([...sources].map(([source, facts]) => [source, { facts, provenances: decodeWays(facts) }]));
 }
 
-interface Cell {
+interface ComparedCell {
   parts: SideParts;
   cell: PromptPositions;
-  acrossMethods: boolean;
+  comparesAcrossMethods: boolean;
 }
 
 /** Adds a cell. Returns the answers per side; 0 if the cell is not common. */
-function addCell(counts: CellCounts, sums: ComparisonSums, of: Cell): number {
+function addCell(counts: CellCounts, sums: ComparisonSums, of: ComparedCell): number {
   const { parts, cell } = of;
   const n = countCommonAnswers(of, counts);
   if (n === 0) return 0;
-  for (let side = 0; side < parts.length; side += 1) {
-    const facts = parts[side]?.facts;
+  for (let sideIndex = 0; sideIndex < parts.length; sideIndex += 1) {
+    const facts = parts[sideIndex]?.facts;
     if (!facts) continue;
     let left = n;
     for (let at = 0; left > 0 && at < cell.length; at += 1) {
       const question = cell[at] ?? 0;
-      sums.add(facts, { question, n: left, side });
+      sums.add(facts, { question, n: left, sideIndex });
       left -= facts.answers[question] ?? 0;
     }
   }
@@ -139,7 +139,7 @@ function addCell(counts: CellCounts, sums: ComparisonSums, of: Cell): number {
 }
 
 /** Counts a cell. Returns the answers per side; 0 if the cell is not common. */
-function countCommonAnswers({ parts, cell, acrossMethods }: Cell, counts: CellCounts): number {
+function countCommonAnswers({ parts, cell, comparesAcrossMethods }: ComparedCell, counts: CellCounts): number {
   const { cells } = counts;
   let [least, most, maxBefore, last] = [Infinity, 0, 0, 0];
   for (const part of parts) {
@@ -148,14 +148,14 @@ function countCommonAnswers({ parts, cell, acrossMethods }: Cell, counts: CellCo
     least = Math.min(least, last);
     most = Math.max(most, last);
   }
-  if (maxBefore > 0) cells.before += 1;
-  if (last > 0) cells.after += 1;
+  if (maxBefore > 0) cells.beforeCount += 1;
+  if (last > 0) cells.afterCount += 1;
   if (least === 0) {
-    if (most > 0) counts.unpaired += 1;
+    if (most > 0) counts.unpairedCellCount += 1;
     return 0;
   }
-  if (acrossMethods) {
-    cells.common += 1;
+  if (comparesAcrossMethods) {
+    cells.commonCount += 1;
     return least;
   }
   const first = findWay(parts[0], cell);
@@ -167,7 +167,7 @@ function countCommonAnswers({ parts, cell, acrossMethods }: Cell, counts: CellCo
     cells.otherModel += 1;
     return 0;
   }
-  cells.common += 1;
+  cells.commonCount += 1;
   return least;
 }
 
@@ -191,5 +191,5 @@ function findWay(part: SidePart | undefined, cell: PromptPositions): CollectionW
     if (index !== -1 && index !== own) return undefined;
     index = own;
   }
-  return part.ways[index - 1];
+  return part.provenances[index - 1];
 }

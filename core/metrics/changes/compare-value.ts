@@ -1,7 +1,7 @@
 import {
-  pairDifference,
-  seriesDifference,
-  shareDifference,
+  computePairDifference,
+  computeSeriesDifference,
+  computeShareDifference,
   type Difference,
   type PairMoments,
   type SeriesMoments,
@@ -9,13 +9,13 @@ import {
 import type { RivalChange } from "../../statistics/field.ts";
 import { addBrandShare, type ShareMoments } from "../../statistics/share-moments.ts";
 import type { Comparison } from "./compare-facts.ts";
-import { emptyComparison, type BrandComparison } from "./comparison-sums.ts";
+import { createEmptyComparison, type BrandComparison } from "./comparison-sums.ts";
 
 /** A brand's value on both sides; null if the denominator is 0. */
 export interface ComparedValue {
   difference: Difference;
-  before: number | null;
-  after: number | null;
+  valueBefore: number | null;
+  valueAfter: number | null;
 }
 
 /** Compares a brand's metric over the common cells. */
@@ -24,18 +24,24 @@ export function compareValue(comparison: Comparison, brand: number): ComparedVal
   if (voice) return compareShare(voice, comparison.brands.get(brand));
   const own = comparison.brands.get(brand);
   const difference: Difference =
-    earlier === 1 ? pairDifference(pairMoments(comparison, brand)) : seriesDifference(seriesMoments(comparison, brand));
-  return { difference, before: divide(own?.before ?? 0, earlier * n), after: divide(own?.after ?? 0, n) };
+    earlier === 1
+      ? computePairDifference(buildPairMoments(comparison, brand))
+      : computeSeriesDifference(buildSeriesMoments(comparison, brand));
+  return {
+    difference,
+    valueBefore: divide(own?.sumBefore ?? 0, earlier * n),
+    valueAfter: divide(own?.sumAfter ?? 0, n),
+  };
 }
 
 function compareShare(voice: ShareMoments, own: BrandComparison | undefined): ComparedValue {
   const sums = structuredClone(voice);
-  for (const { x, n } of own?.weights ?? []) addBrandShare(sums, x, n);
+  for (const { x, n } of own?.promptWeights ?? []) addBrandShare(sums, x, n);
   const { before, after } = sums;
   return {
-    difference: shareDifference(sums),
-    before: divide(before.x, before.n),
-    after: divide(after.x, after.n),
+    difference: computeShareDifference(sums),
+    valueBefore: divide(before.x, before.n),
+    valueAfter: divide(after.x, after.n),
   };
 }
 
@@ -43,22 +49,27 @@ function divide(x: number, n: number): number | null {
   return n === 0 ? null : x / n;
 }
 
-function pairMoments({ promptCount, n, nn, brands }: Comparison, brand: number): PairMoments {
-  return { prompts: promptCount, n, nn, ...(brands.get(brand)?.pairs ?? emptyComparison().pairs) };
+function buildPairMoments({ promptCount, n, nn, brands }: Comparison, brand: number): PairMoments {
+  return {
+    promptCount: promptCount,
+    n,
+    nn,
+    ...(brands.get(brand)?.pairMoments ?? createEmptyComparison().pairMoments),
+  };
 }
 
-function seriesMoments({ earlier, promptCount, n, brands }: Comparison, brand: number): SeriesMoments {
-  const own = brands.get(brand) ?? emptyComparison();
+function buildSeriesMoments({ earlier, promptCount, n, brands }: Comparison, brand: number): SeriesMoments {
+  const own = brands.get(brand) ?? createEmptyComparison();
   return {
     earlier,
-    prompts: promptCount,
-    before: { x: own.before, n: earlier * n },
-    after: { x: own.after, n },
-    ...own.series,
+    promptCount: promptCount,
+    before: { x: own.sumBefore, n: earlier * n },
+    after: { x: own.sumAfter, n },
+    ...own.seriesMoments,
   };
 }
 
 /** Changes of the rivals for `isFieldMoving`, from a comparison with differences. */
-export function rivalChanges({ differences }: Comparison, rivals: Iterable<number>): RivalChange[] {
+export function listRivalChanges({ differences }: Comparison, rivals: Iterable<number>): RivalChange[] {
   return [...rivals].flatMap((brand) => differences.get(brand) ?? []);
 }

@@ -7,12 +7,12 @@ import { sumTrackedWeight, type Families } from "../share-of-voice.ts";
 /** One brand in the common cells. */
 export interface BrandComparison {
   /** Sums of the compared value per side; earlier collects together. */
-  before: number;
-  after: number;
-  pairs: Pick<PairMoments, "d" | "dd" | "dn" | "differing">;
-  series: Pick<SeriesMoments, "xx" | "varying" | "differing">;
+  sumBefore: number;
+  sumAfter: number;
+  pairMoments: Pick<PairMoments, "d" | "dd" | "dn" | "differing">;
+  seriesMoments: Pick<SeriesMoments, "xx" | "varying" | "differing">;
   /** Share of voice only: weights by collect, and those of all brands in the same prompts. */
-  weights: { x: Float64Array; n: Float64Array }[];
+  promptWeights: { x: Float64Array; n: Float64Array }[];
 }
 
 export interface ComparedSums {
@@ -39,10 +39,10 @@ const PRECOMPUTED_RANKS = 1024;
 /** Accumulates a comparison prompt by prompt. */
 export interface ComparisonSums {
   /** Adds the first `n` answers to a question on a side; the later side has the last number. */
-  add: (facts: CollectFacts, of: { question: number; n: number; side: number }) => void;
+  add: (facts: CollectFacts, of: { question: number; n: number; sideIndex: number }) => void;
   /** Ends a prompt with `n` answers per side. */
   endPrompt: (n: number) => void;
-  take: () => ComparedSums;
+  takeTotals: () => ComparedSums;
 }
 
 interface ComparisonOptions {
@@ -59,7 +59,7 @@ export function openComparisonSums(all: readonly (readonly CollectFacts[])[], of
   const width = 1 + Math.max(0, ...all.flatMap((facts) => facts.map(({ lastBrand }) => lastBrand)));
   const running: RunningSums = {
     ...of,
-    known: Float64Array.from({ length: PRECOMPUTED_RANKS }, (_, rank) => of.by.valueOf(rank)),
+    valuesByRank: Float64Array.from({ length: PRECOMPUTED_RANKS }, (_, rank) => of.by.valueOf(rank)),
     sideCount,
     values: new Float64Array(width * sideCount),
     touched: new Uint32Array(width),
@@ -80,13 +80,13 @@ export function openComparisonSums(all: readonly (readonly CollectFacts[])[], of
   return {
     add: (facts, answers) => addValues(running, facts, answers),
     endPrompt: (n) => addPrompt(common, running, n),
-    take: () => ({ ...common, brands: toBrandComparisons(running) }),
+    takeTotals: () => ({ ...common, brands: toBrandComparisons(running) }),
   };
 }
 
 interface RunningSums extends ComparisonOptions {
   /** Precomputed values by rank. */
-  known: Float64Array;
+  valuesByRank: Float64Array;
   sideCount: number;
   /** Current prompt: values by brand and side, and the brands with values. */
   values: Float64Array;
@@ -96,49 +96,53 @@ interface RunningSums extends ComparisonOptions {
   /** Sums by brand, WIDTH each, and the brands with sums. */
   sums: Float64Array;
   isInPrompt: Uint8Array;
-  weights: Map<number, BrandComparison["weights"]>;
+  weights: Map<number, BrandComparison["promptWeights"]>;
 }
 
-function addValues(running: RunningSums, facts: CollectFacts, of: { question: number; n: number; side: number }): void {
-  const { known, by, sideCount, values, touched, isTouched } = running;
-  const { question, n, side } = of;
-  const { rowStarts, runs, brands, ranks } = by.countsCited ? citedRows(facts) : facts;
+function addValues(
+  running: RunningSums,
+  facts: CollectFacts,
+  of: { question: number; n: number; sideIndex: number },
+): void {
+  const { valuesByRank, by, sideCount, values, touched, isTouched } = running;
+  const { question, n, sideIndex } = of;
+  const { rowStarts, runIndexes, brands, ranks } = by.countsCited ? selectCitedRows(facts) : facts;
   // The denominator of a share needs all brands.
   const only = by.isShare ? undefined : running.only;
   const end = rowStarts[question + 1] ?? 0;
   for (let at = rowStarts[question] ?? 0; at < end; at += 1) {
     const brand = brands[at] ?? 0;
     if (only !== undefined && only[brand] !== 1) continue;
-    if ((runs[at] ?? 0) >= n) continue;
+    if ((runIndexes[at] ?? 0) >= n) continue;
     const rank = ranks?.[at] ?? 0;
-    const value = known[rank] ?? by.valueOf(rank);
+    const value = valuesByRank[rank] ?? by.valueOf(rank);
     if (value === 0) continue;
     if (isTouched[brand] === 0) {
       isTouched[brand] = 1;
       touched[running.count++] = brand;
     }
-    values[brand * sideCount + side] = (values[brand * sideCount + side] ?? 0) + value;
+    values[brand * sideCount + sideIndex] = (values[brand * sideCount + sideIndex] ?? 0) + value;
   }
 }
 
-function citedRows({ citedStarts: rowStarts, citedRuns: runs, citedBrands: brands }: CollectFacts) {
-  return { rowStarts, runs, brands, ranks: undefined };
+function selectCitedRows({ citedStarts: rowStarts, citedRuns: runIndexes, citedBrands: brands }: CollectFacts) {
+  return { rowStarts, runIndexes, brands, ranks: undefined };
 }
 
 /** Adds the current prompt to the sums and clears it. */
 function addPrompt(comparison: Omit<ComparedSums, "brands">, running: RunningSums, n: number): void {
   const { only, sideCount, values, touched, isTouched } = running;
-  const prompt = comparison.promptCount;
+  const promptIndex = comparison.promptCount;
   comparison.promptCount += 1;
   comparison.n += n;
   comparison.nn += n * n;
-  const voice = comparison.voice && voiceDenominator(running);
+  const voice = comparison.voice && computeVoiceDenominator(running);
   if (comparison.voice && voice) addTrackedWeights(comparison.voice, voice);
   for (let at = 0; at < running.count; at += 1) {
     const brand = touched[at] ?? 0;
     if (only === undefined || only[brand] === 1) {
       const d = addBrand(running, brand, n);
-      if (running.withDifferences && isNonZero(d)) addDifference(comparison, { brand, prompt, d });
+      if (running.withDifferences && isNonZero(d)) addDifference(comparison, { brand, promptIndex, d });
       if (voice) addBrandWeights(running, brand, voice);
     }
     // A loop is faster than `fill` for so few values.
@@ -174,11 +178,11 @@ function addBrand({ sideCount, values, sums, isInPrompt }: RunningSums, brand: n
 
 function addDifference(
   { differences }: Pick<ComparedSums, "differences">,
-  difference: { brand: number; prompt: number; d: number },
+  difference: { brand: number; promptIndex: number; d: number },
 ): void {
   let known = differences.get(difference.brand);
   if (!known) differences.set(difference.brand, (known = { prompts: [], d: [] }));
-  known.prompts.push(difference.prompt);
+  known.prompts.push(difference.promptIndex);
   known.d.push(difference.d);
 }
 
@@ -190,7 +194,7 @@ function addBrandWeights({ weights, sideCount, values }: RunningSums, brand: num
 }
 
 /** Denominator of shares in a prompt, by collect. */
-function voiceDenominator({ families, sideCount, values, touched, count }: RunningSums): Float64Array {
+function computeVoiceDenominator({ families, sideCount, values, touched, count }: RunningSums): Float64Array {
   if (!families) throw new Error("the compared share has no families");
   return Float64Array.from({ length: sideCount }, (_, at) =>
     sumTrackedWeight(families, { brands: touched, count, values, width: sideCount, at }),
@@ -211,18 +215,18 @@ function toBrandComparisons({ sums, isInPrompt, weights }: RunningSums): Map<num
   return each;
 }
 
-function toComparison(sums: ArrayLike<number>, weights: BrandComparison["weights"]): BrandComparison {
+function toComparison(sums: ArrayLike<number>, promptWeights: BrandComparison["promptWeights"]): BrandComparison {
   const of = (at: number) => sums[at] ?? 0;
   return {
-    before: of(BEFORE),
-    after: of(AFTER),
-    pairs: { d: of(D), dd: of(DD), dn: of(DN), differing: of(DIFFERING) },
-    series: { xx: of(XX), varying: of(VARYING), differing: of(DIFFERING) },
-    weights,
+    sumBefore: of(BEFORE),
+    sumAfter: of(AFTER),
+    pairMoments: { d: of(D), dd: of(DD), dn: of(DN), differing: of(DIFFERING) },
+    seriesMoments: { xx: of(XX), varying: of(VARYING), differing: of(DIFFERING) },
+    promptWeights,
   };
 }
 
 /** Sums of a brand without a common cell. */
-export function emptyComparison(): BrandComparison {
+export function createEmptyComparison(): BrandComparison {
   return toComparison([], []);
 }

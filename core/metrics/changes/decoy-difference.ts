@@ -1,5 +1,5 @@
 import { judgeDifference } from "../../statistics/change.ts";
-import { pairDifference, type PairMoments } from "../../statistics/difference.ts";
+import { computePairDifference, type PairMoments } from "../../statistics/difference.ts";
 import { MIN_PROMPTS } from "../../statistics/interval.ts";
 
 /**
@@ -8,8 +8,8 @@ import { MIN_PROMPTS } from "../../statistics/interval.ts";
  */
 export interface PairedCell {
   template: string;
-  brand: { asked: number; recognised: number };
-  lookAlikes: { asked: number; recognised: number };
+  brand: { asked: number; recognisedCount: number };
+  lookAlikes: { asked: number; recognisedCount: number };
 }
 
 /** Difference between the recognition rates of a brand and its look-alikes. */
@@ -34,10 +34,10 @@ export function computeDecoyDifference(cells: Iterable<PairedCell>): DecoyDiffer
     if (n === 0) continue;
     const own = templates.get(template) ?? { n: 0, d: 0 };
     own.n += n;
-    own.d += n * (brand.recognised / brand.asked - lookAlikes.recognised / lookAlikes.asked);
+    own.d += n * (brand.recognisedCount / brand.asked - lookAlikes.recognisedCount / lookAlikes.asked);
     templates.set(template, own);
   }
-  const sums: PairMoments = { prompts: templates.size, n: 0, d: 0, dd: 0, dn: 0, nn: 0, differing: 0 };
+  const sums: PairMoments = { promptCount: templates.size, n: 0, d: 0, dd: 0, dn: 0, nn: 0, differing: 0 };
   for (const { n, d } of templates.values()) {
     sums.n += n;
     sums.d += d;
@@ -47,8 +47,11 @@ export function computeDecoyDifference(cells: Iterable<PairedCell>): DecoyDiffer
     if (d !== 0) sums.differing += 1;
   }
   if (sums.n === 0) return { templates: 0, delta: null, ci_low: null, ci_high: null };
-  const difference = pairDifference(sums);
+  const difference = computePairDifference(sums);
   // Uses the minimum of a rate's interval, since only the interval is read and not the test.
-  const { delta, ci_low, ci_high } = judgeDifference({ ...difference, judged: difference.freedom + 1 >= MIN_PROMPTS });
+  const { delta, ci_low, ci_high } = judgeDifference({
+    ...difference,
+    isJudgeable: difference.degreesOfFreedom + 1 >= MIN_PROMPTS,
+  });
   return { templates: templates.size, delta, ci_low, ci_high };
 }

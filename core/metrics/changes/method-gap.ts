@@ -11,28 +11,28 @@ import type { PromptPositions } from "../prompt-clusters.ts";
 export interface MethodGap {
   /** Answers per method to the common prompts, runs cut to the smaller number. */
   answers: number;
-  prompts: number;
+  promptCount: number;
   /** Presence by method, and the change from `other` to `one`; null without common answers. */
-  first: number | null;
-  second: number | null;
+  firstPresence: number | null;
+  secondPresence: number | null;
   change: Change;
   rank: RankGap;
 }
 
 /** Difference in mean rank, over the prompts in which both methods have the brand. */
 export interface RankGap {
-  prompts: number;
+  promptCount: number;
   /** Mean over prompts of the mean rank per prompt; null without any. */
-  first: number | null;
-  second: number | null;
+  firstMeanRank: number | null;
+  secondMeanRank: number | null;
   /** `one` − `other` with its 95 % interval; null below five prompts. */
-  gap: number | null;
+  meanRankGap: number | null;
   interval: Interval | null;
 }
 
 export interface TwoMethods {
-  first: CollectFacts;
-  second: CollectFacts;
+  firstFacts: CollectFacts;
+  secondFacts: CollectFacts;
 }
 
 /** Placeholder source, so that both methods count as the source that is compared. */
@@ -45,29 +45,29 @@ const COMPARED_SOURCE = "ASSISTANT_A";
  * `prompts` has each prompt as its cells.
  */
 export function computeMethodGaps(
-  { first, second }: TwoMethods,
+  { firstFacts, secondFacts }: TwoMethods,
   prompts: readonly (readonly PromptPositions[])[],
   brands: readonly number[],
 ): Map<number, MethodGap> {
-  const comparing = compareFacts(toSide(first), [toSide(second)], {
+  const comparing = compareFacts(toSide(firstFacts), [toSide(secondFacts)], {
     prompts,
-    compared: "presence",
+    comparedMetric: "presence",
     only: toMask(brands),
-    acrossMethods: true,
+    comparesAcrossMethods: true,
   });
   const comparison = runWithoutPauses(comparing);
   return new Map(
     brands.map((brand): [number, MethodGap] => {
-      const { before, after, difference } = compareValue(comparison, brand);
+      const { valueBefore, valueAfter, difference } = compareValue(comparison, brand);
       return [
         brand,
         {
           answers: comparison.n,
-          prompts: comparison.promptCount,
-          first: after,
-          second: before,
+          promptCount: comparison.promptCount,
+          firstPresence: valueAfter,
+          secondPresence: valueBefore,
           change: judgeDifference(difference),
-          rank: computeRankGap({ first, second }, prompts, brand),
+          rank: computeRankGap({ firstFacts, secondFacts }, prompts, brand),
         },
       ];
     }),
@@ -79,21 +79,21 @@ function toSide(facts: CollectFacts) {
 }
 
 function computeRankGap(
-  { first, second }: TwoMethods,
+  { firstFacts, secondFacts }: TwoMethods,
   prompts: readonly (readonly PromptPositions[])[],
   brand: number,
 ) {
   const pairs = prompts.flatMap((cells) => {
-    const [mine, theirs] = [meanRank(first, cells.flat(), brand), meanRank(second, cells.flat(), brand)];
+    const [mine, theirs] = [meanRank(firstFacts, cells.flat(), brand), meanRank(secondFacts, cells.flat(), brand)];
     return mine === null || theirs === null ? [] : [{ mine, theirs }];
   });
   const gaps = pairs.map(({ mine, theirs }) => mine - theirs);
   const moments = sumMoments(gaps.map((x) => ({ x, n: 1 })));
   return {
-    prompts: pairs.length,
-    first: mean(pairs.map(({ mine }) => mine)),
-    second: mean(pairs.map(({ theirs }) => theirs)),
-    gap: mean(gaps),
+    promptCount: pairs.length,
+    firstMeanRank: mean(pairs.map(({ mine }) => mine)),
+    secondMeanRank: mean(pairs.map(({ theirs }) => theirs)),
+    meanRankGap: mean(gaps),
     interval: computeMeanInterval(moments, { min: -Infinity, max: Infinity, step: 1 }),
   };
 }

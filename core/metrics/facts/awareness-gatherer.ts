@@ -12,7 +12,7 @@ import {
 // functions sum and compare it.
 
 /** Number of a verdict, used as brand number. */
-export function verdictNumber(verdict: AwarenessVerdict): number {
+export function toVerdictNumber(verdict: AwarenessVerdict): number {
   return AWARENESS_VERDICTS.indexOf(verdict) + 1;
 }
 
@@ -51,8 +51,8 @@ export function createAwarenessGatherer(questions: number): AwarenessGatherer {
     add({ question, source, collectionMethod: method, model, isShown, verdict }) {
       if (!isShown || verdict === null) return;
       const { answers, rows } = sources.at(source, method);
-      const run = addShownAnswer(answers, question, { method, model });
-      rows.push({ keyword: question, run, brand: verdictNumber(verdict), rank: 1, brandRank: 1, mentions: 1 });
+      const runIndex = addShownAnswer(answers, question, { method, model });
+      rows.push({ keyword: question, runIndex, brand: toVerdictNumber(verdict), rank: 1, brandRank: 1, mentions: 1 });
     },
   };
 }

@@ -97,12 +97,13 @@ export function createClaimsGatherer(questions: number, brands: readonly BrandWi
     };
   });
   return {
-    add({ key, question, source, collectionMethod: method, model, isShown, named }) {
+    add({ key: answerKey, question, source, collectionMethod: method, model, isShown, named }) {
       if (!isShown) return;
       const of = sources.at(source, method);
       for (const { number, facts } of brands) {
         const own = of.brands.get(number);
-        if (own) addAnswer(own, { key, question, way: { method, model }, verdicts: named.get(number), facts });
+        if (own)
+          addAnswer(own, { answerKey, question, way: { method, model }, factVerdicts: named.get(number), facts });
       }
     },
     pack: () =>
@@ -121,18 +122,23 @@ export function createClaimsGatherer(questions: number, brands: readonly BrandWi
 function addAnswer(
   { answers, rows, pages }: BrandClaims,
   answer: {
-    key: number;
+    answerKey: number;
     question: number;
     way: NonNullable<KeywordAnswers["way"]>;
     /** Claims about the brand's facts; undefined if the answer does not name the brand. */
-    verdicts: readonly FactVerdict[] | undefined;
+    factVerdicts: readonly FactVerdict[] | undefined;
     facts: readonly CheckedFact[];
   },
 ): void {
-  const { key, question, way, verdicts, facts } = answer;
-  const row = { keyword: question, run: addShownAnswer(answers, question, way), brandRank: 0, mentions: key };
-  if (verdicts) rows.push({ ...row, brand: NAMED_NUMBER, rank: 0 });
-  for (const { factId, verdict, url } of verdicts ?? []) {
+  const { answerKey, question, way, factVerdicts, facts } = answer;
+  const row = {
+    keyword: question,
+    runIndex: addShownAnswer(answers, question, way),
+    brandRank: 0,
+    mentions: answerKey,
+  };
+  if (factVerdicts) rows.push({ ...row, brand: NAMED_NUMBER, rank: 0 });
+  for (const { factId, verdict, url } of factVerdicts ?? []) {
     const brand = claimNumber(
       facts.findIndex(({ id }) => id === factId),
       verdict,
@@ -176,7 +182,7 @@ function claimNumber(fact: number, verdict: ClaimVerdict): number {
 }
 
 /** Verdicts by number for a fact; undefined if it was not checked in this revision. */
-export function verdictsByNumber(
+export function mapVerdictsByNumber(
   held: readonly CheckedFact[],
   { id, revision }: CheckedFact,
 ): ReadonlyMap<number, ClaimVerdict> | undefined {

@@ -14,7 +14,7 @@ import {
 export interface FactRow {
   keyword: number;
   /** Index among the shown answers to the keyword, in run order. */
-  run: number;
+  runIndex: number;
   brand: number;
   rank: number;
   brandRank: number;
@@ -25,7 +25,7 @@ export interface FactRow {
 export interface CitedRow {
   keyword: number;
   /** Index among the shown answers to the keyword, in run order. */
-  run: number;
+  runIndex: number;
   brand: number;
 }
 
@@ -42,7 +42,7 @@ export interface KeywordAnswers {
   /** Number of times the source showed no answer. */
   notShown: number;
   /** Answers that name a tracked brand or link to a known domain. */
-  informative: number;
+  informativeCount: number;
   /** Way of all answers; null for several ways or no answer. */
   way: CollectionWay | null;
 }
@@ -60,7 +60,7 @@ export interface CollectFacts {
   namesOwn: Column;
   /** Index in `ways` plus 1; 0 for several ways or none. */
   wayOf: Column;
-  runs: Column;
+  runIndexes: Column;
   brands: Column;
   ranks: Column;
   brandRanks: Column;
@@ -80,21 +80,21 @@ export interface CollectFacts {
 
 /** Counts of a keyword that was not sent. */
 export function createKeywordAnswers(): KeywordAnswers {
-  return { answers: 0, notShown: 0, informative: 0, way: null };
+  return { answers: 0, notShown: 0, informativeCount: 0, way: null };
 }
 
 /** Distinct ways, and each keyword's index among them plus 1; 0 for several ways or none. */
-export function indexWays(keywords: readonly KeywordAnswers[]): { ways: CollectionWay[]; wayOf: Column } {
-  const ways: CollectionWay[] = [];
+export function indexProvenances(keywords: readonly KeywordAnswers[]): { provenances: CollectionWay[]; wayOf: Column } {
+  const provenances: CollectionWay[] = [];
   const indexes = new Map<string, number>();
   const wayOf = keywords.map(({ way }) => {
     if (way === null) return 0;
     const key = JSON.stringify([way.method, way.model]);
-    const index = indexes.get(key) ?? ways.push(way);
+    const index = indexes.get(key) ?? provenances.push(way);
     indexes.set(key, index);
     return index;
   });
-  return { ways, wayOf: toIntegerColumn(wayOf) };
+  return { provenances, wayOf: toIntegerColumn(wayOf) };
 }
 
 /** Packs the facts of one collect and source, with at most one rank per brand and answer. */
@@ -104,39 +104,51 @@ export function packFacts(
   more: { namesOwn?: readonly boolean[]; cited?: readonly CitedRow[] } = {},
 ): Buffer {
   const { namesOwn = [], cited = [] } = more;
-  const { ways, wayOf } = indexWays(keywords);
-  const sorted = rows.toSorted((a, b) => a.keyword - b.keyword || a.run - b.run || a.brand - b.brand);
-  const citedRows = cited.toSorted((a, b) => a.keyword - b.keyword || a.run - b.run || a.brand - b.brand);
+  const { provenances, wayOf } = indexProvenances(keywords);
+  const sorted = rows.toSorted((a, b) => a.keyword - b.keyword || a.runIndex - b.runIndex || a.brand - b.brand);
+  const citedRows = cited.toSorted((a, b) => a.keyword - b.keyword || a.runIndex - b.runIndex || a.brand - b.brand);
   const columns = [
     rowStarts(keywords.length, sorted),
     toIntegerColumn(keywords.map(({ answers }) => answers)),
     toIntegerColumn(keywords.map(({ notShown }) => notShown)),
-    toIntegerColumn(keywords.map(({ informative }) => informative)),
+    toIntegerColumn(keywords.map(({ informativeCount }) => informativeCount)),
     toIntegerColumn(keywords.map((_, keyword) => (namesOwn[keyword] ? 1 : 0))),
     wayOf,
-    toIntegerColumn(sorted.map(({ run }) => run)),
+    toIntegerColumn(sorted.map(({ runIndex }) => runIndex)),
     toIntegerColumn(sorted.map(({ brand }) => brand)),
     toIntegerColumn(sorted.map(({ rank }) => rank)),
     toIntegerColumn(sorted.map(({ brandRank }) => brandRank)),
     toIntegerColumn(sorted.map(({ mentions }) => mentions)),
     rowStarts(keywords.length, citedRows),
     toIntegerColumn(citedRows.map(({ brand }) => brand)),
-    toIntegerColumn(citedRows.map(({ run }) => run)),
+    toIntegerColumn(citedRows.map(({ runIndex }) => runIndex)),
   ];
-  return packColumns(columns, JSON.stringify(ways));
+  return packColumns(columns, JSON.stringify(provenances));
 }
 
 export function unpackFacts(packed: Uint8Array): CollectFacts {
   const { columns, text } = unpackColumns(packed);
-  const [starts, answers, notShown, informative, namesOwn, wayOf, runs, brands, ranks, brandRanks, mentions, ...cited] =
-    columns;
+  const [
+    starts,
+    answers,
+    notShown,
+    informative,
+    namesOwn,
+    wayOf,
+    runIndexes,
+    brands,
+    ranks,
+    brandRanks,
+    mentions,
+    ...cited
+  ] = columns;
   const [citedStarts, citedBrands, runsOfCited] = cited;
-  if (!starts || !answers || !notShown || !informative || !namesOwn || !wayOf) throw missingColumnError();
-  if (!runs || !brands || !ranks || !brandRanks || !mentions || !citedStarts || !citedBrands)
-    throw missingColumnError();
+  if (!starts || !answers || !notShown || !informative || !namesOwn || !wayOf) throw createMissingColumnError();
+  if (!runIndexes || !brands || !ranks || !brandRanks || !mentions || !citedStarts || !citedBrands)
+    throw createMissingColumnError();
   const byKeyword = { rowStarts: starts, answers, notShown, informative, namesOwn, wayOf };
-  const byPlace = { runs, brands, ranks, brandRanks, mentions };
-  const lastBrand = Math.max(largestValue(brands), largestValue(citedBrands));
+  const byPlace = { runIndexes, brands, ranks, brandRanks, mentions };
+  const lastBrand = Math.max(findLargestValue(brands), findLargestValue(citedBrands));
   const citedRuns = runsOfCited ?? assumeFirstRuns(citedStarts, citedBrands);
   return { ...byKeyword, ...byPlace, citedStarts, citedRuns, citedBrands, lastBrand, ways: text };
 }
@@ -155,7 +167,7 @@ function assumeFirstRuns(citedStarts: Column, citedBrands: Column): Column {
   return runs;
 }
 
-function largestValue(column: Column): number {
+function findLargestValue(column: Column): number {
   let largest = 0;
   for (let at = 0; at < column.length; at += 1) largest = Math.max(largest, column[at] ?? 0);
   return largest;
@@ -165,7 +177,7 @@ export function decodeWays({ ways }: CollectFacts): CollectionWay[] {
   return decodeJsonColumn(ways) as CollectionWay[]; // safe cast: packFacts wrote the column
 }
 
-function missingColumnError(): Error {
+function createMissingColumnError(): Error {
   return new Error("packed facts lack a column");
 }
 

@@ -9,7 +9,7 @@ import {
 } from "./collect-facts.ts";
 import type { LinkRow, QueryRow } from "./collect-links.ts";
 import { createChannel, type KeywordChannel } from "../keyword-channels.ts";
-import { rankWeight } from "../metrics.ts";
+import { computeRankWeight } from "../metrics.ts";
 import type { CollectionMethod, Source } from "../../sources/sources.ts";
 
 /** An answer of a collect. `keyword` is the keyword's position in its analysis. */
@@ -35,7 +35,7 @@ export interface GatheredRank {
 }
 
 /** A ranked, cited or opened page of an answer added before. */
-export interface GatheredLink extends Omit<LinkRow, "keyword" | "run"> {
+export interface GatheredLink extends Omit<LinkRow, "keyword" | "runIndex"> {
   answerKey: number;
 }
 
@@ -86,7 +86,10 @@ export function createCollectGatherer(
   });
   const collectionMethods = new Set<CollectionMethod>();
   const ways = new Map<string, WayAnswerCount>();
-  const gathered = new Map<number, { gathering: GatheredSource; keyword: number; run: number; cited: Set<number> }>();
+  const gathered = new Map<
+    number,
+    { gathering: GatheredSource; keyword: number; runIndex: number; citedBrands: Set<number> }
+  >();
   return {
     sources: sources.all,
     collectionMethods,
@@ -105,38 +108,38 @@ export function createCollectGatherer(
         channel.notShown += 1;
         return;
       }
-      const run = addShownAnswer(gathering.answers, keyword, { method, model });
-      gathered.set(key, { gathering, keyword, run, cited: new Set() });
-      answers.informative += isInformative ? 1 : 0;
+      const runIndex = addShownAnswer(gathering.answers, keyword, { method, model });
+      gathered.set(key, { gathering, keyword, runIndex, citedBrands: new Set() });
+      answers.informativeCount += isInformative ? 1 : 0;
       channel.answers += 1;
     },
     addRank({ answerKey, url, ...place }) {
       const slot = gathered.get(answerKey);
       const channel = slot?.gathering.channels[slot.keyword];
       if (!slot || !channel) return;
-      slot.gathering.rows.push({ keyword: slot.keyword, run: slot.run, ...place });
+      slot.gathering.rows.push({ keyword: slot.keyword, runIndex: slot.runIndex, ...place });
       if (place.brand !== own) return;
       channel.occurrences += 1;
       channel.rankSum += place.rank;
-      channel.weightSum += rankWeight(place.rank);
+      channel.weightSum += computeRankWeight(place.rank);
       if (url !== null) countUrl(channel, url);
     },
     addLink({ answerKey, ...link }) {
       const slot = gathered.get(answerKey);
       if (!slot) return;
-      const { gathering, keyword, run } = slot;
-      gathering.links.push({ keyword, run, ...link });
+      const { gathering, keyword, runIndex } = slot;
+      gathering.links.push({ keyword, runIndex, ...link });
       if (!link.isCited) return;
       gathering.channels[keyword]?.siteTypes.add(link.siteType);
       for (const brand of link.brand === null ? [] : [link.brand, ...parentsOf(link.brand)]) {
-        if (slot.cited.has(brand)) continue;
-        slot.cited.add(brand);
-        gathering.cited.push({ keyword, run, brand });
+        if (slot.citedBrands.has(brand)) continue;
+        slot.citedBrands.add(brand);
+        gathering.cited.push({ keyword, runIndex, brand });
       }
     },
     addQuery({ answerKey, text }) {
       const of = gathered.get(answerKey);
-      if (of) of.gathering.queries.push({ keyword: of.keyword, run: of.run, text });
+      if (of) of.gathering.queries.push({ keyword: of.keyword, runIndex: of.runIndex, text });
     },
     endPart() {
       gathered.clear();

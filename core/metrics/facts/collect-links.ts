@@ -12,7 +12,7 @@ import {
 export interface LinkRow {
   keyword: number;
   /** Index among the shown answers to the keyword, in run order. */
-  run: number;
+  runIndex: number;
   isCited: boolean;
   url: string;
   domain: string;
@@ -24,7 +24,7 @@ export interface LinkRow {
 /** A search query of an assistant. */
 export interface QueryRow {
   keyword: number;
-  run: number;
+  runIndex: number;
   text: string;
 }
 
@@ -34,14 +34,14 @@ export interface QueryRow {
  */
 export interface CollectLinks {
   rowStarts: Column;
-  runs: Column;
+  runIndexes: Column;
   /** Page index of each link. */
   pages: Column;
-  cited: Column;
+  citedFlags: Column;
   queryStarts: Column;
   queryRuns: Column;
   /** Index in `queries` of each search. */
-  queried: Column;
+  queryIndexes: Column;
   /** By page: index in `domains`, index in COMPETITOR_TYPES, and brand number or 0. */
   pageDomains: Column;
   pageTypes: Column;
@@ -62,21 +62,21 @@ export function packLinks(
   const pages = new Map<string, { place: number; row: LinkRow }>();
   const domains = createIndexer();
   const texts = createIndexer();
-  const sorted = links.toSorted((a, b) => a.keyword - b.keyword || a.run - b.run);
+  const sorted = links.toSorted((a, b) => a.keyword - b.keyword || a.runIndex - b.runIndex);
   const placed = sorted.map((row) => {
     const known = pages.get(row.url);
     if (!known) pages.set(row.url, { place: pages.size, row });
     return known?.place ?? pages.size - 1;
   });
-  const asked = queries.toSorted((a, b) => a.keyword - b.keyword || a.run - b.run);
+  const asked = queries.toSorted((a, b) => a.keyword - b.keyword || a.runIndex - b.runIndex);
   const each = [...pages.values()].map(({ row }) => row);
   const columns = [
     rowStarts(keywords, sorted),
-    toIntegerColumn(sorted.map(({ run }) => run)),
+    toIntegerColumn(sorted.map(({ runIndex }) => runIndex)),
     toIntegerColumn(placed),
     toIntegerColumn(sorted.map(({ isCited }) => Number(isCited))),
     rowStarts(keywords, asked),
-    toIntegerColumn(asked.map(({ run }) => run)),
+    toIntegerColumn(asked.map(({ runIndex }) => runIndex)),
     toIntegerColumn(asked.map(({ text }) => texts.toIndex(text))),
     toIntegerColumn(each.map(({ domain }) => domains.toIndex(domain))),
     toIntegerColumn(each.map(({ siteType }) => COMPETITOR_TYPES.indexOf(siteType))),
@@ -103,11 +103,23 @@ function createIndexer() {
 
 export function unpackLinks(packed: Uint8Array): CollectLinks {
   const { columns, text } = unpackColumns(packed);
-  const [starts, runs, pages, cited, queryStarts, queryRuns, queried, pageDomains, pageTypes, pageBrands] = columns;
-  if (!starts || !runs || !pages || !cited || !queryStarts || !queryRuns || !queried) throw missingColumnError();
-  if (!pageDomains || !pageTypes || !pageBrands) throw missingColumnError();
+  const [
+    starts,
+    runIndexes,
+    pages,
+    citedFlags,
+    queryStarts,
+    queryRuns,
+    queryIndexes,
+    pageDomains,
+    pageTypes,
+    pageBrands,
+  ] = columns;
+  if (!starts || !runIndexes || !pages || !citedFlags || !queryStarts || !queryRuns || !queryIndexes)
+    throw createMissingColumnError();
+  if (!pageDomains || !pageTypes || !pageBrands) throw createMissingColumnError();
   const names = decodeJsonColumn(text) as Pick<CollectLinks, "domains" | "queries">; // safe cast: packLinks wrote the column
-  const links = { rowStarts: starts, runs, pages, cited, queryStarts, queryRuns, queried };
+  const links = { rowStarts: starts, runIndexes, pages, citedFlags, queryStarts, queryRuns, queryIndexes };
   return { ...links, pageDomains, pageTypes, pageBrands, ...names };
 }
 
@@ -116,6 +128,6 @@ export function unpackAddresses(packed: Uint8Array): string[] {
   return decodeJsonColumn(packed) as string[]; // safe cast: packLinks wrote the column
 }
 
-function missingColumnError(): Error {
+function createMissingColumnError(): Error {
   return new Error("packed links lack a column");
 }

@@ -22,24 +22,24 @@ export interface CollectPerception {
    */
   opinions: {
     rowStarts: Column;
-    runs: Column;
+    runIndexes: Column;
     brands: Column;
     /** Index in STANCES of each opinion; 0 is the best stance. */
-    stances: Column;
+    stanceIndexes: Column;
     /** Numbers of pros and of cons in the answer. */
-    pros: Column;
-    cons: Column;
+    proCounts: Column;
+    conCounts: Column;
     /** 1 if clauses were judged, not only headings and columns. */
-    judged: Column;
+    judgedFlags: Column;
   };
   /** Pros and cons, one row per answer and group; indexes in `groups`. */
-  points: { rowStarts: Column; runs: Column; groups: Column };
+  points: { rowStarts: Column; runIndexes: Column; groupIndexes: Column };
   groups: readonly PointGroup[];
   /** Preferences, one row per answer, pair and aspect; `aspects` has indexes plus 1, or 0. */
-  comparisons: { rowStarts: Column; runs: Column; betters: Column; worses: Column; aspects: Column };
+  comparisons: { rowStarts: Column; runIndexes: Column; betterBrands: Column; worseBrands: Column; aspects: Column };
   aspects: readonly string[];
   /** Clause scores of attributes; 0 to 10 stands for -5 to 5. */
-  attributes: { rowStarts: Column; runs: Column; brands: Column; attributes: Column; scores: Column };
+  attributes: { rowStarts: Column; runIndexes: Column; brands: Column; attributes: Column; scores: Column };
   attributeNames: readonly string[];
   /** Language models that judged answers, with the number of answers. */
   judges: readonly (readonly [judge: string, answers: number])[];
@@ -58,9 +58,9 @@ export interface PointGroup {
 /** Key of an answer, by question and run. */
 export function findAnswerKey(
   { keyStarts, keys, firstKey }: CollectPerception,
-  { question, run }: { question: number; run: number },
+  { question, runIndex }: { question: number; runIndex: number },
 ): number {
-  return firstKey + (keys[(keyStarts[question] ?? 0) + run] ?? 0);
+  return firstKey + (keys[(keyStarts[question] ?? 0) + runIndex] ?? 0);
 }
 
 /** Opens columns packed by `createPerceptionGatherer`. Throws if a column is missing. */
@@ -83,16 +83,16 @@ export function unpackPerception(packed: Uint8Array): CollectPerception {
     keys: next(),
     opinions: {
       rowStarts: next(),
-      runs: next(),
+      runIndexes: next(),
       brands: next(),
-      stances: next(),
-      pros: next(),
-      cons: next(),
-      judged: next(),
+      stanceIndexes: next(),
+      proCounts: next(),
+      conCounts: next(),
+      judgedFlags: next(),
     },
-    points: { rowStarts: next(), runs: next(), groups: next() },
-    comparisons: { rowStarts: next(), runs: next(), betters: next(), worses: next(), aspects: next() },
-    attributes: { rowStarts: next(), runs: next(), brands: next(), attributes: next(), scores: next() },
+    points: { rowStarts: next(), runIndexes: next(), groupIndexes: next() },
+    comparisons: { rowStarts: next(), runIndexes: next(), betterBrands: next(), worseBrands: next(), aspects: next() },
+    attributes: { rowStarts: next(), runIndexes: next(), brands: next(), attributes: next(), scores: next() },
     ...names,
   };
 }
@@ -100,23 +100,23 @@ export function unpackPerception(packed: Uint8Array): CollectPerception {
 /** Rows of one answer in columns by question and run; `to` is exclusive. */
 export interface AnswerRows {
   question: number;
-  run: number;
+  runIndex: number;
   from: number;
   to: number;
 }
 
 /** Iterates over answers with rows, in order; by default over all questions. */
 export function* iterateAnswers(
-  { rowStarts, runs }: { rowStarts: Column; runs: Column },
+  { rowStarts, runIndexes }: { rowStarts: Column; runIndexes: Column },
   questions: Iterable<number> = rowStarts.keys(),
 ): Generator<AnswerRows> {
   for (const question of questions) {
     const end = rowStarts[question + 1] ?? 0;
     for (let from = rowStarts[question] ?? 0; from < end;) {
-      const run = runs[from] ?? 0;
+      const runIndex = runIndexes[from] ?? 0;
       let to = from + 1;
-      while (to < end && runs[to] === run) to += 1;
-      yield { question, run, from, to };
+      while (to < end && runIndexes[to] === runIndex) to += 1;
+      yield { question, runIndex, from, to };
       from = to;
     }
   }

@@ -29,8 +29,8 @@ export interface LinkCount {
   answers: number;
   /** Occurrences of the site, page or query in these answers. */
   times: number;
-  prompts: number;
-  fullPrompts: number;
+  promptCount: number;
+  fullPromptCount: number;
   xx: number;
   xn: number;
 }
@@ -41,7 +41,7 @@ export interface LinkCounts {
   /** Number of answers in the selection. */
   answers: number;
   total: number;
-  prompts: number;
+  promptCount: number;
   nn: number;
 }
 
@@ -54,9 +54,14 @@ const PROMPTS_PER_STEP = 500;
  */
 export function* countLinks(
   sources: readonly SourceLinks[],
-  options: { prompts: readonly PromptPositions[]; counted: LinkKind; cited: boolean; named: BrandPresenceFilter },
+  options: {
+    prompts: readonly PromptPositions[];
+    linkKind: LinkKind;
+    isCited: boolean;
+    brandFilter: BrandPresenceFilter;
+  },
 ): Generator<undefined, LinkCounts> {
-  const result: LinkCounts = { counts: [], answers: 0, total: 0, prompts: 0, nn: 0 };
+  const result: LinkCounts = { counts: [], answers: 0, total: 0, promptCount: 0, nn: 0 };
   const known = new Map<string, RunningCount>();
   for (const [at, prompt] of options.prompts.entries()) {
     addPrompt(result, known, sources, { ...options, prompt });
@@ -76,9 +81,9 @@ interface RunningCount {
 
 interface QuestionFilter {
   question: number;
-  counted: LinkKind;
-  cited: boolean;
-  named: BrandPresenceFilter;
+  linkKind: LinkKind;
+  isCited: boolean;
+  brandFilter: BrandPresenceFilter;
 }
 
 function addPrompt(
@@ -91,7 +96,7 @@ function addPrompt(
   let total = 0;
   for (const source of sources) {
     for (const question of prompt) {
-      const runs = countedRuns(source.facts, { ...of, question });
+      const runs = listCountedRuns(source.facts, { ...of, question });
       result.answers += runs === null ? (source.facts.answers[question] ?? 0) : runs.size;
       for (const items of iterateAnswerItems(source, { ...of, question }, runs)) {
         total += 1;
@@ -101,13 +106,13 @@ function addPrompt(
   }
   if (total === 0) return;
   result.total += total;
-  result.prompts += 1;
+  result.promptCount += 1;
   result.nn += total * total;
   for (const running of touched) {
     const { count, x } = running;
     count.answers += x;
-    count.prompts += 1;
-    if (x === total) count.fullPrompts += 1;
+    count.promptCount += 1;
+    if (x === total) count.fullPromptCount += 1;
     count.xx += x * x;
     count.xn += x * total;
     running.x = 0;
@@ -142,9 +147,9 @@ function* iterateAnswerItems(
   runs: ReadonlySet<number> | null,
 ): Generator<LinkItem[]> {
   const { links } = source;
-  const isQuery = filter.counted === "query";
+  const isQuery = filter.linkKind === "query";
   const starts = isQuery ? links.queryStarts : links.rowStarts;
-  const runOf = isQuery ? links.queryRuns : links.runs;
+  const runOf = isQuery ? links.queryRuns : links.runIndexes;
   const end = starts[filter.question + 1] ?? 0;
   let items: LinkItem[] = [];
   let current = -1;
@@ -155,14 +160,15 @@ function* iterateAnswerItems(
       [items, current] = [[], run];
     }
     if (runs !== null && !runs.has(run)) continue;
-    if (!isQuery && (links.cited[at] === 1) !== filter.cited) continue;
-    items.push(itemAt(source, filter.counted, at));
+    if (!isQuery && (links.citedFlags[at] === 1) !== filter.isCited) continue;
+    items.push(buildLinkItem(source, filter.linkKind, at));
   }
   if (items.length > 0) yield items;
 }
 
-function itemAt({ links, addresses }: SourceLinks, counted: LinkKind, at: number): LinkItem {
-  if (counted === "query") return { name: links.queries[links.queried[at] ?? 0] ?? "", domain: "", type: 0, brand: 0 };
+function buildLinkItem({ links, addresses }: SourceLinks, counted: LinkKind, at: number): LinkItem {
+  if (counted === "query")
+    return { name: links.queries[links.queryIndexes[at] ?? 0] ?? "", domain: "", type: 0, brand: 0 };
   const page = links.pages[at] ?? 0;
   const domain = links.domains[links.pageDomains[page] ?? 0] ?? "";
   const name = counted === "domain" ? domain : (addresses[page] ?? "");
@@ -170,14 +176,14 @@ function itemAt({ links, addresses }: SourceLinks, counted: LinkKind, at: number
 }
 
 /** Runs that pass the brand filter; null if all do. */
-function countedRuns(facts: CollectFacts, { question, named }: QuestionFilter): Set<number> | null {
-  const { withBrand, absentBrand } = named;
+function listCountedRuns(facts: CollectFacts, { question, brandFilter }: QuestionFilter): Set<number> | null {
+  const { withBrand, absentBrand } = brandFilter;
   if (withBrand === undefined && absentBrand === undefined) return null;
   const [having, lacking] = [new Set<number>(), new Set<number>()];
   const end = facts.rowStarts[question + 1] ?? 0;
   for (let at = facts.rowStarts[question] ?? 0; at < end; at += 1) {
-    if (facts.brands[at] === withBrand) having.add(facts.runs[at] ?? 0);
-    if (facts.brands[at] === absentBrand) lacking.add(facts.runs[at] ?? 0);
+    if (facts.brands[at] === withBrand) having.add(facts.runIndexes[at] ?? 0);
+    if (facts.brands[at] === absentBrand) lacking.add(facts.runIndexes[at] ?? 0);
   }
   const all = Array.from({ length: facts.answers[question] ?? 0 }, (_, run) => run);
   return new Set(all.filter((run) => (withBrand === undefined || having.has(run)) && !lacking.has(run)));
@@ -186,7 +192,7 @@ function countedRuns(facts: CollectFacts, { question, named }: QuestionFilter): 
 function findOrAddCount(known: Map<string, RunningCount>, { name, domain, brand }: LinkItem): RunningCount {
   let running = known.get(name);
   if (!running) {
-    const counts = { answers: 0, times: 0, prompts: 0, fullPrompts: 0, xx: 0, xn: 0 };
+    const counts = { answers: 0, times: 0, promptCount: 0, fullPromptCount: 0, xx: 0, xn: 0 };
     const count: LinkCount = { name, domain, siteType: "UNKNOWN", brand, ...counts };
     known.set(name, (running = { count, x: 0, types: new Map() }));
   }

@@ -36,7 +36,8 @@ export function groupFactsByPrompt(
 }
 
 function buildSlotFacts(facts: CollectFacts, prompts: SlotPrompts): CollectFacts {
-  const { answers, notShown, informative, namesOwn, rowStarts, runs, brands, ranks, brandRanks, mentions } = facts;
+  const { answers, notShown, informative, namesOwn, rowStarts, runIndexes, brands, ranks, brandRanks, mentions } =
+    facts;
   const each = Array.from(prompts, (questions) => questions ?? []);
   const sumColumn = (column: CollectFacts["answers"]) =>
     toIntegerColumn(each.map((questions) => questions.reduce((sum, question) => sum + (column[question] ?? 0), 0)));
@@ -49,7 +50,7 @@ function buildSlotFacts(facts: CollectFacts, prompts: SlotPrompts): CollectFacts
       const end = rowStarts[question + 1] ?? 0;
       for (let at = rowStarts[question] ?? 0; at < end; at += 1) {
         indexes.push(at);
-        runsOf.push(before + (runs[at] ?? 0));
+        runsOf.push(before + (runIndexes[at] ?? 0));
       }
       before += answers[question] ?? 0;
     }
@@ -62,8 +63,8 @@ function buildSlotFacts(facts: CollectFacts, prompts: SlotPrompts): CollectFacts
     notShown: sumColumn(notShown),
     informative: sumColumn(informative),
     namesOwn: toIntegerColumn(each.map(([question = 0]) => namesOwn[question] ?? 0)),
-    wayOf: toIntegerColumn(each.map((questions) => findCommonWay(facts, questions))),
-    runs: toIntegerColumn(runsOf),
+    wayOf: toIntegerColumn(each.map((questions) => findCommonProvenance(facts, questions))),
+    runIndexes: toIntegerColumn(runsOf),
     brands: at(brands),
     ranks: at(ranks),
     brandRanks: at(brandRanks),
@@ -77,7 +78,7 @@ function buildSlotFacts(facts: CollectFacts, prompts: SlotPrompts): CollectFacts
 }
 
 /** Index of the way in `ways` plus 1; 0 for several ways. */
-function findCommonWay({ answers, wayOf: ways }: CollectFacts, questions: readonly number[]): number {
+function findCommonProvenance({ answers, wayOf: ways }: CollectFacts, questions: readonly number[]): number {
   const found = new Set(questions.filter((question) => (answers[question] ?? 0) > 0).map((one) => ways[one] ?? 0));
   const [way = 0, ...more] = found;
   return more.length > 0 ? 0 : way;

@@ -4,7 +4,7 @@ import {
   addShownAnswer,
   createKeywordAnswers,
   createSourceMap,
-  indexWays,
+  indexProvenances,
   type KeywordAnswers,
 } from "./collect-facts.ts";
 import type { PointGroup } from "./collect-perception.ts";
@@ -39,20 +39,29 @@ export interface PerceptionGatherer {
 
 interface AnswerRow {
   keyword: number;
-  run: number;
+  runIndex: number;
 }
 
 interface PerceptionRows {
   answers: KeywordAnswers[];
   keys: number[];
-  judges: Map<string, number>;
-  opinions: (AnswerRow & { brand: number; stance: number; pros: number; cons: number; judged: number })[];
-  points: (AnswerRow & { group: number })[];
-  groups: Map<string, { group: Omit<PointGroup, "phrase" | "said">; at: number; phrases: Map<string, number> }>;
-  comparisons: (AnswerRow & { better: number; worse: number; aspect: number })[];
-  attributes: (AnswerRow & { brand: number; attribute: number; score: number })[];
-  aspects: Map<string, number>;
-  attributeNames: Map<string, number>;
+  countByJudge: Map<string, number>;
+  opinions: (AnswerRow & {
+    brand: number;
+    stanceIndex: number;
+    proCount: number;
+    conCount: number;
+    judgedFlag: number;
+  })[];
+  points: (AnswerRow & { groupIndex: number })[];
+  groupByKey: Map<
+    string,
+    { pointGroup: Omit<PointGroup, "phrase" | "said">; at: number; countByPhrase: Map<string, number> }
+  >;
+  comparisons: (AnswerRow & { betterBrand: number; worseBrand: number; aspectIndex: number })[];
+  attributes: (AnswerRow & { brand: number; attributeIndex: number; score: number })[];
+  indexByAspect: Map<string, number>;
+  indexByAttribute: Map<string, number>;
 }
 
 /** Max length of a label; longer phrases are sentences and never repeat. */
@@ -63,15 +72,15 @@ export function createPerceptionGatherer(questions: number): PerceptionGatherer 
   const sources = createSourceMap((of) => {
     const rows: PerceptionRows = {
       answers: Array.from({ length: questions }, createKeywordAnswers),
-      judges: new Map(),
+      countByJudge: new Map(),
       keys: [],
       opinions: [],
       points: [],
-      groups: new Map(),
+      groupByKey: new Map(),
       comparisons: [],
       attributes: [],
-      aspects: new Map(),
-      attributeNames: new Map(),
+      indexByAspect: new Map(),
+      indexByAttribute: new Map(),
     };
     return { ...of, rows, pack: () => packPerception(rows) };
   });
@@ -80,11 +89,11 @@ export function createPerceptionGatherer(questions: number): PerceptionGatherer 
     add({ question, key, source, collectionMethod: method, model, isShown, text, perception }) {
       if (!isShown || perception === null) return;
       const { rows } = sources.at(source, method);
-      const run = addShownAnswer(rows.answers, question, { method, model });
-      addPerception(rows, { keyword: question, run }, text, perception);
+      const runIndex = addShownAnswer(rows.answers, question, { method, model });
+      addPerception(rows, { keyword: question, runIndex }, text, perception);
       rows.keys.push(key);
       const { judge } = perception;
-      if (judge !== null) rows.judges.set(judge, (rows.judges.get(judge) ?? 0) + 1);
+      if (judge !== null) rows.countByJudge.set(judge, (rows.countByJudge.get(judge) ?? 0) + 1);
     },
   };
 }
@@ -94,34 +103,34 @@ function addPerception(rows: PerceptionRows, at: AnswerRow, text: string, read: 
   for (const brand of brands) {
     const count = (polarity: "pro" | "con") =>
       read.points.filter((one) => one.brand === brand && one.polarity === polarity).length;
-    const stance = strongestStance(read.stances.flatMap((one) => (one.brand === brand ? one.stance : [])));
+    const stance = selectStrongestStance(read.stances.flatMap((one) => (one.brand === brand ? one.stance : [])));
     rows.opinions.push({
       ...at,
       brand,
-      stance: STANCES.indexOf(stance),
-      pros: count("pro"),
-      cons: count("con"),
-      judged: read.unjudged === null ? 1 : 0,
+      stanceIndex: STANCES.indexOf(stance),
+      proCount: count("pro"),
+      conCount: count("con"),
+      judgedFlag: read.unjudged === null ? 1 : 0,
     });
   }
   addPoints(rows, at, text, read.points);
   const compared = new Set<string>();
-  for (const { better, worse, aspect } of read.comparisons) {
-    const key = JSON.stringify([better, worse, aspect]);
+  for (const { better: betterBrand, worse: worseBrand, aspect } of read.comparisons) {
+    const key = JSON.stringify([betterBrand, worseBrand, aspect]);
     if (compared.has(key)) continue;
     compared.add(key);
     rows.comparisons.push({
       ...at,
-      better,
-      worse,
-      aspect: aspect === null ? 0 : findOrAddIndex(rows.aspects, aspect) + 1,
+      betterBrand,
+      worseBrand,
+      aspectIndex: aspect === null ? 0 : findOrAddIndex(rows.indexByAspect, aspect) + 1,
     });
   }
   for (const { brand, attribute, score } of read.attributes) {
     rows.attributes.push({
       ...at,
       brand,
-      attribute: findOrAddIndex(rows.attributeNames, attribute),
+      attributeIndex: findOrAddIndex(rows.indexByAttribute, attribute),
       score: Math.round(score) + SCORE_OFFSET,
     });
   }
@@ -131,7 +140,7 @@ function addPerception(rows: PerceptionRows, at: AnswerRow, text: string, read: 
  * Stance of an answer with several mentions: the best one, but "discouraged" if any mention
  * discourages and none recommends or prefers the brand.
  */
-export function strongestStance(mentions: readonly Stance[]): Stance {
+export function selectStrongestStance(mentions: readonly Stance[]): Stance {
   const best = STANCES.find((stance) => mentions.includes(stance)) ?? "mentioned";
   const isPraised = best === "winner" || best === "recommended";
   return mentions.includes("discouraged") && !isPraised ? "discouraged" : best;
@@ -141,17 +150,17 @@ function addPoints(rows: PerceptionRows, at: AnswerRow, text: string, points: St
   const counted = new Set<number>();
   for (const { brand, polarity, head, start, end } of points) {
     const key = JSON.stringify([brand, polarity, head]);
-    const known = rows.groups.get(key) ?? {
-      group: { brand, polarity, head },
-      at: rows.groups.size,
-      phrases: new Map<string, number>(),
+    const known = rows.groupByKey.get(key) ?? {
+      pointGroup: { brand, polarity, head },
+      at: rows.groupByKey.size,
+      countByPhrase: new Map<string, number>(),
     };
-    rows.groups.set(key, known);
+    rows.groupByKey.set(key, known);
     const phrase = text.slice(start, end).replace(/\s+/g, " ").trim();
-    if (phrase.length <= MAX_PHRASE_LENGTH) known.phrases.set(phrase, (known.phrases.get(phrase) ?? 0) + 1);
+    if (phrase.length <= MAX_PHRASE_LENGTH) known.countByPhrase.set(phrase, (known.countByPhrase.get(phrase) ?? 0) + 1);
     if (counted.has(known.at)) continue;
     counted.add(known.at);
-    rows.points.push({ ...at, group: known.at });
+    rows.points.push({ ...at, groupIndex: known.at });
   }
 }
 
@@ -165,11 +174,17 @@ function findOrAddIndex(places: Map<string, number>, name: string): number {
  * Labels a group by its most frequent phrase, ties by length, then alphabetically; by the head if
  * all phrases are long.
  */
-function labelGroup({ group, phrases }: { group: Omit<PointGroup, "phrase" | "said">; phrases: Map<string, number> }) {
-  const [first] = [...phrases].toSorted(
+function labelGroup({
+  pointGroup,
+  countByPhrase,
+}: {
+  pointGroup: Omit<PointGroup, "phrase" | "said">;
+  countByPhrase: Map<string, number>;
+}) {
+  const [first] = [...countByPhrase].toSorted(
     ([a, said], [b, more]) => more - said || a.length - b.length || (a < b ? -1 : 1),
   );
-  return { ...group, phrase: first?.[0] ?? group.head, said: first?.[1] ?? 0 };
+  return { ...pointGroup, phrase: first?.[0] ?? pointGroup.head, said: first?.[1] ?? 0 };
 }
 
 function toColumn<Row>(of: readonly Row[], value: (row: Row) => number): Column {
@@ -179,7 +194,7 @@ function toColumn<Row>(of: readonly Row[], value: (row: Row) => number): Column 
 /** Column order as read by `unpackPerception`. */
 function packPerception(rows: PerceptionRows): Buffer {
   const { answers, opinions, points, comparisons, attributes } = rows;
-  const { ways, wayOf } = indexWays(answers);
+  const { provenances, wayOf } = indexProvenances(answers);
   const firstKey = rows.keys.reduce((least, key) => Math.min(least, key), Infinity);
   const starts = (of: readonly AnswerRow[]) => rowStarts(answers.length, of);
   const columns = [
@@ -191,34 +206,34 @@ function packPerception(rows: PerceptionRows): Buffer {
     ),
     toIntegerColumn(rows.keys.map((key) => key - firstKey)),
     starts(opinions),
-    toColumn(opinions, ({ run }) => run),
+    toColumn(opinions, ({ runIndex }) => runIndex),
     toColumn(opinions, ({ brand }) => brand),
-    toColumn(opinions, ({ stance }) => stance),
-    toColumn(opinions, ({ pros }) => pros),
-    toColumn(opinions, ({ cons }) => cons),
-    toColumn(opinions, ({ judged }) => judged),
+    toColumn(opinions, ({ stanceIndex }) => stanceIndex),
+    toColumn(opinions, ({ proCount }) => proCount),
+    toColumn(opinions, ({ conCount }) => conCount),
+    toColumn(opinions, ({ judgedFlag }) => judgedFlag),
     starts(points),
-    toColumn(points, ({ run }) => run),
-    toColumn(points, ({ group }) => group),
+    toColumn(points, ({ runIndex }) => runIndex),
+    toColumn(points, ({ groupIndex }) => groupIndex),
     starts(comparisons),
-    toColumn(comparisons, ({ run }) => run),
-    toColumn(comparisons, ({ better }) => better),
-    toColumn(comparisons, ({ worse }) => worse),
-    toColumn(comparisons, ({ aspect }) => aspect),
+    toColumn(comparisons, ({ runIndex }) => runIndex),
+    toColumn(comparisons, ({ betterBrand }) => betterBrand),
+    toColumn(comparisons, ({ worseBrand }) => worseBrand),
+    toColumn(comparisons, ({ aspectIndex }) => aspectIndex),
     starts(attributes),
-    toColumn(attributes, ({ run }) => run),
+    toColumn(attributes, ({ runIndex }) => runIndex),
     toColumn(attributes, ({ brand }) => brand),
-    toColumn(attributes, ({ attribute }) => attribute),
+    toColumn(attributes, ({ attributeIndex }) => attributeIndex),
     toColumn(attributes, ({ score }) => score),
   ];
-  const groups = [...rows.groups.values()].map((one) => labelGroup(one));
+  const groups = [...rows.groupByKey.values()].map((one) => labelGroup(one));
   const names = {
-    ways,
+    ways: provenances,
     firstKey,
     groups,
-    aspects: [...rows.aspects.keys()],
-    attributeNames: [...rows.attributeNames.keys()],
-    judges: [...rows.judges],
+    aspects: [...rows.indexByAspect.keys()],
+    attributeNames: [...rows.indexByAttribute.keys()],
+    judges: [...rows.countByJudge],
   };
   return packColumns(columns, JSON.stringify(names));
 }

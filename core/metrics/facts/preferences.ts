@@ -3,7 +3,7 @@ import type { ScoredAnswer } from "./scored-facts.ts";
 
 // Brands are compared by answers that prefer one of them, and by answers that name both.
 
-const TIE = 0.5;
+const TIE_VALUE = 0.5;
 
 export interface BrandNumberPair {
   brand: number;
@@ -11,9 +11,9 @@ export interface BrandNumberPair {
 }
 
 /** Preferred brand of a pair; `both` if each wins in some aspect. */
-export type Preference = "brand" | "other" | "both";
+export type PairPreference = "brand" | "other" | "both";
 
-const PREFERENCE_VALUES: Readonly<Record<Preference, number>> = { brand: 1, other: 0, both: TIE };
+const PREFERENCE_VALUES: Readonly<Record<PairPreference, number>> = { brand: 1, other: 0, both: TIE_VALUE };
 
 /**
  * Answers that prefer one of a pair in a counted aspect: 1 for the first brand, 0 for the other,
@@ -27,7 +27,8 @@ export function* iteratePreferences(
   const isCounted = listAspects(perception).map(counted);
   for (const answer of iterateAnswers(perception.comparisons)) {
     const preference = findPreference(perception, answer, pair, (aspect) => isCounted[aspect] ?? false);
-    if (preference) yield { question: answer.question, run: answer.run, value: PREFERENCE_VALUES[preference] };
+    if (preference)
+      yield { question: answer.question, runIndex: answer.runIndex, value: PREFERENCE_VALUES[preference] };
   }
 }
 
@@ -36,16 +37,16 @@ export function* iteratePreferences(
  * comparison.
  */
 export function findPreference(
-  { comparisons: { betters, worses, aspects } }: CollectPerception,
+  { comparisons: { betterBrands, worseBrands, aspects } }: CollectPerception,
   { from, to }: AnswerRows,
   { brand, other }: BrandNumberPair,
   counted: (aspect: number) => boolean,
-): Preference | undefined {
+): PairPreference | undefined {
   let [wins, loses] = [false, false];
   for (let at = from; at < to; at += 1) {
     if (!counted(aspects[at] ?? 0)) continue;
-    wins ||= betters[at] === brand && worses[at] === other;
-    loses ||= betters[at] === other && worses[at] === brand;
+    wins ||= betterBrands[at] === brand && worseBrands[at] === other;
+    loses ||= betterBrands[at] === other && worseBrands[at] === brand;
   }
   if (wins && loses) return "both";
   return wins ? "brand" : loses ? "other" : undefined;
@@ -65,15 +66,15 @@ export function* compareStances(
   { brand, other }: BrandNumberPair,
 ): Generator<ScoredAnswer> {
   const { opinions } = perception;
-  for (const { question, run, from, to } of iterateAnswers(opinions)) {
+  for (const { question, runIndex, from, to } of iterateAnswers(opinions)) {
     let [own, others] = [-1, -1];
     for (let at = from; at < to; at += 1) {
-      if (opinions.brands[at] === brand) own = opinions.stances[at] ?? -1;
-      if (opinions.brands[at] === other) others = opinions.stances[at] ?? -1;
+      if (opinions.brands[at] === brand) own = opinions.stanceIndexes[at] ?? -1;
+      if (opinions.brands[at] === other) others = opinions.stanceIndexes[at] ?? -1;
     }
     if (own === -1 || others === -1) continue;
     // Compared by index, because STANCES lists the best stance first.
-    yield { question, run, value: own === others ? TIE : Number(own < others) };
+    yield { question, runIndex, value: own === others ? TIE_VALUE : Number(own < others) };
   }
 }
 
@@ -102,7 +103,7 @@ export function* iterateAttributeScores(
     if (scores.length === 0) continue;
     const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
     const value = toValue(Math.round(mean * 10) / 10);
-    yield { question: answer.question, run: answer.run, value, places: scores.length };
+    yield { question: answer.question, runIndex: answer.runIndex, value, passageCount: scores.length };
   }
 }
 

@@ -11,16 +11,16 @@ export const SCORE_FOR = 1;
 export const SCORE_AGAINST = 2;
 /** Denominator of a score: values for and against. */
 export const SCORE_FAMILIES = createFamilies([SCORE_FOR, SCORE_AGAINST]);
-const HUNDREDTHS = 100;
+const HUNDREDTHS_PER_UNIT = 100;
 
 /** Value of one answer. `run` is its index among the shown answers to the question. */
 export interface ScoredAnswer {
   question: number;
-  run: number;
+  runIndex: number;
   /** Value from 0 to 1, in hundredths. */
   value: number;
   /** Number of passages behind the value; 1 by default. */
-  places?: number;
+  passageCount?: number;
 }
 
 /** Facts by question of the scored answers, at most one score per answer. */
@@ -29,12 +29,12 @@ export function buildScoredFacts(
   scored: Iterable<ScoredAnswer>,
 ): CollectFacts {
   const rows: FactRow[] = [];
-  for (const { question, run, value, places = 1 } of scored) {
-    const own = Math.round(value * HUNDREDTHS);
+  for (const { question, runIndex, value, passageCount = 1 } of scored) {
+    const own = Math.round(value * HUNDREDTHS_PER_UNIT);
     const row = (brand: number, rank: number): FactRow => {
-      return { keyword: question, run, brand, rank, brandRank: rank, mentions: places };
+      return { keyword: question, runIndex, brand, rank, brandRank: rank, mentions: passageCount };
     };
-    rows.push(row(SCORE_FOR, own), row(SCORE_AGAINST, HUNDREDTHS - own));
+    rows.push(row(SCORE_FOR, own), row(SCORE_AGAINST, HUNDREDTHS_PER_UNIT - own));
   }
   const keywords = Array.from(answers, (count, question) => {
     return { ...createKeywordAnswers(), answers: count, way: ways[(wayOf[question] ?? 0) - 1] ?? null };
@@ -44,18 +44,18 @@ export function buildScoredFacts(
 
 /** Value encoded by a rank. */
 export function scoreOfRank(rank: number): number {
-  return rank / HUNDREDTHS;
+  return rank / HUNDREDTHS_PER_UNIT;
 }
 
 /** Values of the scored answers to some prompts, with the passages behind each. */
 export function* iterateValues(
   all: readonly CollectFacts[],
   prompts: Iterable<number>,
-): Generator<{ value: number; places: number }> {
+): Generator<{ value: number; passageCount: number }> {
   for (const prompt of prompts) {
     for (const { rowStarts, brands, ranks, mentions } of all) {
       for (let at = rowStarts[prompt] ?? 0; at < (rowStarts[prompt + 1] ?? 0); at += 1) {
-        if (brands[at] === SCORE_FOR) yield { value: scoreOfRank(ranks[at] ?? 0), places: mentions[at] ?? 0 };
+        if (brands[at] === SCORE_FOR) yield { value: scoreOfRank(ranks[at] ?? 0), passageCount: mentions[at] ?? 0 };
       }
     }
   }

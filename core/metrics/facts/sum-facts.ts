@@ -44,26 +44,26 @@ export function* sumFactsInSteps(
     places = 0;
     yield;
   }
-  return summing.take();
+  return summing.takeTotals();
 }
 
 /** Running sums; `take` returns and resets them, once per group of prompts. */
 export interface FactSummer {
   /** Adds the answers to a prompt. Returns the number of rows read. */
   add: (prompt: PromptPositions) => number;
-  take: () => Sums;
+  takeTotals: () => Sums;
 }
 
 /** Opens sums of all brands, or of those in `only`; the others still count for share of voice. */
 export function createFactSummer(
   all: readonly CollectFacts[],
   families: Families,
-  only?: ReadonlySet<number>,
+  onlyBrands?: ReadonlySet<number>,
 ): FactSummer {
   const width = 1 + all.reduce((most, { lastBrand }) => Math.max(most, lastBrand), 0);
   const running: RunningSums = {
     families,
-    only,
+    onlyBrands,
     sums: createCommonSums(),
     brands: new Float64Array(width * SUMS_PER_BRAND),
     brandsInPrompt: [],
@@ -76,13 +76,13 @@ export function createFactSummer(
   };
   return {
     add: (prompt) => addPrompt(running, all, prompt),
-    take: () => takeSums(running),
+    takeTotals: () => takeSums(running),
   };
 }
 
 interface RunningSums {
   families: Families;
-  only: ReadonlySet<number> | undefined;
+  onlyBrands: ReadonlySet<number> | undefined;
   sums: Omit<Sums, "brands">;
   /** Sums by brand, WIDTH each, and the brands with sums. */
   brands: Float64Array;
@@ -159,7 +159,7 @@ function addQuestion(running: RunningSums, facts: CollectFacts, question: number
 
 /** Adds the current prompt to the sums and clears it. */
 function addBrands(running: RunningSums, answers: number): void {
-  const { families, only, sums, brands, brandsInPrompt, isInPrompt, ofPrompt, touched, isTouched, count, row } =
+  const { families, onlyBrands, sums, brands, brandsInPrompt, isInPrompt, ofPrompt, touched, isTouched, count, row } =
     running;
   const voice = sumTrackedWeight(families, {
     brands: touched,
@@ -174,7 +174,7 @@ function addBrands(running: RunningSums, answers: number): void {
     const brand = touched[at] ?? 0;
     isTouched[brand] = 0;
     const own = brand * SUMS_PER_PROMPT;
-    if (only !== undefined && !only.has(brand)) {
+    if (onlyBrands !== undefined && !onlyBrands.has(brand)) {
       clearPromptSums(ofPrompt, own);
       continue;
     }

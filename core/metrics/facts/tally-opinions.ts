@@ -12,11 +12,11 @@ export interface OpinionTally {
    * with more cons.
    */
   judged: number;
-  withPros: number;
-  withCons: number;
+  proAnswerCount: number;
+  conAnswerCount: number;
   withEither: number;
-  morePros: number;
-  moreCons: number;
+  moreProsCount: number;
+  moreConsCount: number;
   /** Prompts with an answer that names the brand, with a judged one, and with a pro or con. */
   prompts: Set<number>;
   judgedPrompts: Set<number>;
@@ -26,13 +26,13 @@ export interface OpinionTally {
 /** Answers with one pro or con of a brand. */
 export interface PointTally {
   /** Index in the groups of the collect and source. */
-  group: number;
+  groupIndex: number;
   /** Numbers of answers to counted prompts, and to prompts that ask for pros and cons. */
   answers: number;
-  asked: number;
+  askingAnswerCount: number;
   /** Question of the first answer with the point, from a counted prompt if possible. */
   question: number;
-  run: number;
+  runIndex: number;
 }
 
 /** Tallies by brand number, then country and persona, then group. */
@@ -47,62 +47,72 @@ export function tallyOpinions(
   const tally: OpinionTally = {
     stances: STANCES.map(() => 0),
     judged: 0,
-    withPros: 0,
-    withCons: 0,
+    proAnswerCount: 0,
+    conAnswerCount: 0,
     withEither: 0,
-    morePros: 0,
-    moreCons: 0,
+    moreProsCount: 0,
+    moreConsCount: 0,
     prompts: new Set(),
     judgedPrompts: new Set(),
     eitherPrompts: new Set(),
   };
   for (const { opinions } of all) {
-    const { rowStarts, brands, stances, pros, cons, judged } = opinions;
-    for (const { position, prompt } of questions) {
+    const { rowStarts, brands, stanceIndexes, proCounts, conCounts, judgedFlags } = opinions;
+    for (const { position, prompt: promptIndex } of questions) {
       for (let at = rowStarts[position] ?? 0; at < (rowStarts[position + 1] ?? 0); at += 1) {
         if (brands[at] !== brand) continue;
-        const stance = stances[at] ?? 0;
+        const stance = stanceIndexes[at] ?? 0;
         tally.stances[stance] = (tally.stances[stance] ?? 0) + 1;
-        tally.prompts.add(prompt);
-        if (judged[at] === 1) addJudgedAnswer(tally, { prompt, pros: pros[at] ?? 0, cons: cons[at] ?? 0 });
+        tally.prompts.add(promptIndex);
+        if (judgedFlags[at] === 1)
+          addJudgedAnswer(tally, { promptIndex, proCount: proCounts[at] ?? 0, conCount: conCounts[at] ?? 0 });
       }
     }
   }
   return tally;
 }
 
-function addJudgedAnswer(tally: OpinionTally, { prompt, pros, cons }: { prompt: number; pros: number; cons: number }) {
+function addJudgedAnswer(
+  tally: OpinionTally,
+  { promptIndex, proCount, conCount }: { promptIndex: number; proCount: number; conCount: number },
+) {
   tally.judged += 1;
-  tally.judgedPrompts.add(prompt);
-  if (pros > 0) tally.withPros += 1;
-  if (cons > 0) tally.withCons += 1;
-  if (pros > cons) tally.morePros += 1;
-  if (cons > pros) tally.moreCons += 1;
-  if (pros + cons === 0) return;
+  tally.judgedPrompts.add(promptIndex);
+  if (proCount > 0) tally.proAnswerCount += 1;
+  if (conCount > 0) tally.conAnswerCount += 1;
+  if (proCount > conCount) tally.moreProsCount += 1;
+  if (conCount > proCount) tally.moreConsCount += 1;
+  if (proCount + conCount === 0) return;
   tally.withEither += 1;
-  tally.eitherPrompts.add(prompt);
+  tally.eitherPrompts.add(promptIndex);
 }
 
 /** Tallies pros and cons in answers to counted questions and to those that ask for them. */
 export function tallyPoints(
-  { points: { rowStarts, runs, groups }, groups: known }: CollectPerception,
-  { counted, asking }: { counted: readonly QuestionInSlot[]; asking: readonly QuestionInSlot[] },
+  { points: { rowStarts, runIndexes, groupIndexes }, groups: known }: CollectPerception,
+  { countedQuestions, asking }: { countedQuestions: readonly QuestionInSlot[]; asking: readonly QuestionInSlot[] },
 ): PointTallies {
   const tallies: PointTallies = new Map();
-  const add = ({ position, slot }: QuestionInSlot, count: "answers" | "asked") => {
+  const add = ({ position, slot }: QuestionInSlot, count: "answers" | "askingAnswerCount") => {
     for (let at = rowStarts[position] ?? 0; at < (rowStarts[position + 1] ?? 0); at += 1) {
-      const group = groups[at] ?? 0;
-      const brand = known[group]?.brand ?? 0;
+      const groupIndex = groupIndexes[at] ?? 0;
+      const brand = known[groupIndex]?.brand ?? 0;
       const bySlot = tallies.get(brand) ?? new Map<string, Map<number, PointTally>>();
       tallies.set(brand, bySlot);
       const own = bySlot.get(slot) ?? new Map<number, PointTally>();
       bySlot.set(slot, own);
-      const tally = own.get(group) ?? { group, answers: 0, asked: 0, question: position, run: runs[at] ?? 0 };
-      own.set(group, tally);
+      const tally = own.get(groupIndex) ?? {
+        groupIndex,
+        answers: 0,
+        askingAnswerCount: 0,
+        question: position,
+        runIndex: runIndexes[at] ?? 0,
+      };
+      own.set(groupIndex, tally);
       tally[count] += 1;
     }
   };
-  for (const question of counted) add(question, "answers");
-  for (const question of asking) add(question, "asked");
+  for (const question of countedQuestions) add(question, "answers");
+  for (const question of asking) add(question, "askingAnswerCount");
   return tallies;
 }

@@ -55,7 +55,7 @@ const BEFORE_CLAUSE_END = [
  * Words between a statement and the name: "… about a brand called X". `FILLER_WORDS` adds the
  * elisions l' and d'.
  */
-const FILLERS = `
+const FILLER_WORDS_TEXT = `
 the a an any brand company product manufacturer model name called named specific
 marke firma die der das keine hersteller namens mit dem namen anbieter unternehmen
 le la les une un de marque entreprise banque enseigne societe site nommee nomme appelee appele du nom
@@ -84,17 +84,20 @@ const AFTER_NAME = {
 
 const joinPatterns = (patterns: Record<string, string[]>): string => Object.values(patterns).flat().join("|");
 
-export const ABSENCE_BEFORE_NAME = new RegExp(`${joinPatterns(BEFORE_NAME)}|${BEFORE_CLAUSE_END.join("|")}`, "g");
-export const ABSENCE_AT_CLAUSE_END = new RegExp(`^(?:${BEFORE_CLAUSE_END.join("|")})$`);
-export const ABSENCE_AFTER_NAME = new RegExp(
+export const ABSENCE_BEFORE_NAME_PATTERN = new RegExp(
+  `${joinPatterns(BEFORE_NAME)}|${BEFORE_CLAUSE_END.join("|")}`,
+  "g",
+);
+export const CLAUSE_END_ABSENCE_PATTERN = new RegExp(`^(?:${BEFORE_CLAUSE_END.join("|")})$`);
+export const ABSENCE_AFTER_NAME_PATTERN = new RegExp(
   String.raw`^["'”*]*\s?(?:\([^)\n]{0,30}\))?(?:${joinPatterns(AFTER_NAME)})`,
 );
-export const FILLER_WORDS = new RegExp(
-  String.raw`^[\s"'“”„«*:]*(?:(?:${FILLERS.trim().split(/\s+/).join("|")})[\s"'“”„«*:]+|[ld]'[\s"'“”„«*:]*)*$`,
+export const FILLER_WORDS_PATTERN = new RegExp(
+  String.raw`^[\s"'“”„«*:]*(?:(?:${FILLER_WORDS_TEXT.trim().split(/\s+/).join("|")})[\s"'“”„«*:]+|[ld]'[\s"'“”„«*:]*)*$`,
 );
 /** End of a clause, or a phrase that says where the name was not found. */
-export const CLAUSE_END =
+export const CLAUSE_END_PATTERN =
   /^["'”»*]*(?:$|\s*[.,;:!?)\n。]|\s+(?:in|on|among|within|anywhere|listed|mentioned|under|at|as|or|and|but|either|from|through|during|while|gefunden|finden|bekannt|vor|en|dans|parmi|entre|ni|y|et|o|ou|pero|mais)\b)/;
 /** Matches a word that every statement of absence contains. */
-export const ABSENCE_HINT =
+export const ABSENCE_HINT_PATTERN =
   /n(?:o(?:[ t]|ne )|'t|ever |icht|ie |essun|ada |ingun|unca)|unfamiliar|kein|aucun|pas |rien |jamais|inconnu|descono|ません|ない|なかった/g;

@@ -1,15 +1,15 @@
 import {
-  CLAUSE_END,
-  FILLER_WORDS,
-  ABSENCE_HINT,
-  ABSENCE_AFTER_NAME,
-  ABSENCE_AT_CLAUSE_END,
-  ABSENCE_BEFORE_NAME,
+  CLAUSE_END_PATTERN,
+  FILLER_WORDS_PATTERN,
+  ABSENCE_HINT_PATTERN,
+  ABSENCE_AFTER_NAME_PATTERN,
+  CLAUSE_END_ABSENCE_PATTERN,
+  ABSENCE_BEFORE_NAME_PATTERN,
 } from "./absence-words.ts";
 import type { FoundAlias } from "./find-aliases.ts";
 
 /** Matches text between two names that one statement of absence covers. */
-const NAME_JOINT =
+const NAME_JOINT_PATTERN =
   /^[\s"'“”„*]*(?:(?:[,/&](?:\s*(?:or|and|nor|oder|und|noch|ou|et|ni|o|y|e)\s)?|(?:or|and|nor|oder|und|noch|ou|et|ni|o|y|e)\s)[\s"'“”„*]*)?$/;
 
 /** Max text before and after a name that is searched, in code units. */
@@ -25,9 +25,9 @@ export function findAbsentNames(lower: string, names: FoundAlias[]): Set<FoundAl
   for (const name of names) {
     const isNear = hasBetween(hints, name.start - MAX_TEXT_BEFORE, name.end + MAX_TEXT_AFTER);
     if (!isNear && (last === undefined || last.end < name.start - MAX_TEXT_BEFORE)) continue;
-    const from = sentenceStart(lower, name.start);
-    const joined = last !== undefined && last.end > from && NAME_JOINT.test(lower.slice(last.end, name.start));
-    if (joined || followsAbsence(lower, from, name, hints) || precedesAbsence(lower, name.end, hints)) {
+    const from = findSentenceStart(lower, name.start);
+    const joined = last !== undefined && last.end > from && NAME_JOINT_PATTERN.test(lower.slice(last.end, name.start));
+    if (joined || isPrecededByAbsence(lower, from, name, hints) || isFollowedByAbsence(lower, name.end, hints)) {
       // Skips a possessive: a thing of the brand is missing, not the brand.
       if (/^'s\b/.test(lower.slice(name.end, name.end + 3))) continue;
       absent.add(name);
@@ -39,7 +39,7 @@ export function findAbsentNames(lower: string, names: FoundAlias[]): Set<FoundAl
 
 /** Offsets of absence hints, ascending. */
 function findHints(lower: string): number[] {
-  return Array.from(lower.matchAll(ABSENCE_HINT), ({ index }) => index);
+  return Array.from(lower.matchAll(ABSENCE_HINT_PATTERN), ({ index }) => index);
 }
 
 function hasBetween(hints: readonly number[], from: number, to: number): boolean {
@@ -53,23 +53,28 @@ function hasBetween(hints: readonly number[], from: number, to: number): boolean
   return (hints[low] ?? Infinity) < to;
 }
 
-function followsAbsence(lower: string, from: number, { start, end }: FoundAlias, hints: readonly number[]): boolean {
+function isPrecededByAbsence(
+  lower: string,
+  from: number,
+  { start, end }: FoundAlias,
+  hints: readonly number[],
+): boolean {
   if (!hasBetween(hints, from, start)) return false;
   const before = lower.slice(from, start);
-  for (const { 0: statement, index } of before.matchAll(ABSENCE_BEFORE_NAME)) {
-    if (!FILLER_WORDS.test(before.slice(index + statement.length))) continue;
-    if (!ABSENCE_AT_CLAUSE_END.test(statement) || CLAUSE_END.test(lower.slice(end, end + 30))) return true;
+  for (const { 0: statement, index } of before.matchAll(ABSENCE_BEFORE_NAME_PATTERN)) {
+    if (!FILLER_WORDS_PATTERN.test(before.slice(index + statement.length))) continue;
+    if (!CLAUSE_END_ABSENCE_PATTERN.test(statement) || CLAUSE_END_PATTERN.test(lower.slice(end, end + 30))) return true;
   }
   return false;
 }
 
-function precedesAbsence(lower: string, end: number, hints: readonly number[]): boolean {
+function isFollowedByAbsence(lower: string, end: number, hints: readonly number[]): boolean {
   const to = end + MAX_TEXT_AFTER;
-  return hasBetween(hints, end, to) && ABSENCE_AFTER_NAME.test(lower.slice(end, to));
+  return hasBetween(hints, end, to) && ABSENCE_AFTER_NAME_PATTERN.test(lower.slice(end, to));
 }
 
 /** Start of the sentence, at most MAX_TEXT_BEFORE back. */
-function sentenceStart(lower: string, position: number): number {
+function findSentenceStart(lower: string, position: number): number {
   const floor = Math.max(0, position - MAX_TEXT_BEFORE);
   for (let i = position - 1; i >= floor; i -= 1) {
     const character = lower.charAt(i);

@@ -18,13 +18,13 @@ import {
 export interface CompiledAlias {
   /** Catalog index of the brand. */
   brand: number;
-  alias: string;
+  aliasText: string;
   head: string;
   words: string[];
   casedWords: string[];
-  gaps: string[];
-  tail: string;
-  caseSensitive: boolean;
+  wordGaps: string[];
+  trailingSigns: string;
+  isCaseSensitive: boolean;
   /** Marked as case-sensitive by the customer, so its case counts in single-case texts too. */
   isMarkedCaseSensitive: boolean;
   /** True for a short name or plain word, which glued text accepts only under stricter rules. */
@@ -41,15 +41,15 @@ export interface CompiledAlias {
   isSentenceOpener: boolean;
   /** True if the alias contains a dot, so that it may match in a bare domain ("Booking.com"). */
   hasDot: boolean;
-  length: number;
+  aliasLength: number;
   /** Order among aliases with the same first word: longest first, then as given. */
-  order: number;
+  searchOrder: number;
 }
 
 /** Aliases with the same first word, in order. */
 export interface FirstWordAliases {
   /** Aliases tried at each occurrence of the first word. */
-  always: CompiledAlias[];
+  alwaysTried: CompiledAlias[];
   /** Other aliases by the start of their second word; null if there are few. */
   bySecondWord: Map<string, CompiledAlias[]> | null;
 }
@@ -65,7 +65,7 @@ export interface AliasIndex {
 export interface AliasSource {
   brand: number;
   text: string;
-  caseSensitive: boolean;
+  isCaseSensitive: boolean;
 }
 
 const BITS = 1 << 18;
@@ -114,7 +114,7 @@ function isLetter(text: string, position: number): boolean {
 }
 
 /** Returns undefined for an alias without letters and digits. */
-function compileAlias({ brand, text, caseSensitive }: AliasSource): CompiledAlias | undefined {
+function compileAlias({ brand, text, isCaseSensitive }: AliasSource): CompiledAlias | undefined {
   const { cased, lower } = foldText(text.trim());
   const words: string[] = [];
   const casedWords: string[] = [];
@@ -140,22 +140,22 @@ function compileAlias({ brand, text, caseSensitive }: AliasSource): CompiledAlia
   const common = opener || isCommonWord(lower);
   return {
     brand,
-    alias: text,
+    aliasText: text,
     head: (gaps[0] ?? "").trim(),
     words,
     casedWords,
-    gaps: gaps.slice(1),
-    tail: between.trim(),
-    caseSensitive: caseSensitive || short || common,
-    isMarkedCaseSensitive: caseSensitive,
+    wordGaps: gaps.slice(1),
+    trailingSigns: between.trim(),
+    isCaseSensitive: isCaseSensitive || short || common,
+    isMarkedCaseSensitive: isCaseSensitive,
     isStrict: short || common,
     isPlainWord: common,
     canInflect: !common && lower.length >= MIN_INFLECTED_LENGTH && isLetter(cased, cased.length - 1),
     isCamelCase: /^\p{Ll}\p{Lu}/u.test(cased),
     isSentenceOpener: opener,
     hasDot: cased.includes("."),
-    length: lower.length,
-    order: 0,
+    aliasLength: lower.length,
+    searchOrder: 0,
   };
 }
 
@@ -166,15 +166,15 @@ export const MAX_PREFIX_LENGTH = 3;
 
 /** Bounds the aliases tried at one position if many names share a first word ("Bank of …"). */
 function groupAliases(walks: CompiledAlias[]): FirstWordAliases {
-  walks.sort((a, b) => b.length - a.length);
-  for (const [order, walk] of walks.entries()) walk.order = order;
-  if (walks.length <= MAX_UNINDEXED_ALIASES) return { always: walks, bySecondWord: null };
-  const always: CompiledAlias[] = [];
+  walks.sort((a, b) => b.aliasLength - a.aliasLength);
+  for (const [order, walk] of walks.entries()) walk.searchOrder = order;
+  if (walks.length <= MAX_UNINDEXED_ALIASES) return { alwaysTried: walks, bySecondWord: null };
+  const alwaysTried: CompiledAlias[] = [];
   const bySecondWord = new Map<string, CompiledAlias[]>();
   for (const walk of walks) {
     const second = walk.words[1];
-    if (second === undefined || walk.gaps[0] !== " ") {
-      always.push(walk);
+    if (second === undefined || walk.wordGaps[0] !== " ") {
+      alwaysTried.push(walk);
       continue;
     }
     const start = second.slice(0, MAX_PREFIX_LENGTH);
@@ -182,7 +182,7 @@ function groupAliases(walks: CompiledAlias[]): FirstWordAliases {
     if (alike) alike.push(walk);
     else bySecondWord.set(start, [walk]);
   }
-  return { always, bySecondWord };
+  return { alwaysTried, bySecondWord };
 }
 
 /**

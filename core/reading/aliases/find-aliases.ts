@@ -7,15 +7,15 @@ import { isKnownSite } from "../../brands/known-sites.ts";
 import {
   characterClassAt,
   getCharacterClass,
-  endsAtSeam,
+  canNameEndAt,
   HANGUL,
   KATAKANA,
   LOWER,
-  OTHER,
+  OTHER_CLASS,
   isWordCharacter,
-  startsAtLateSeam,
-  startsAtPlainSeam,
-  startsAtSeam,
+  canCamelCaseNameStartAt,
+  canStrictNameStartAt,
+  canNameStartAt,
   UPPER,
 } from "./word-boundaries.ts";
 
@@ -31,7 +31,7 @@ export interface AliasSearchOptions {
   masks: Span[];
   /** Accepts or rejects a candidate; after a rejection a shorter one is tried. */
   accept: (found: FoundAlias) => boolean;
-  endings?: ReadonlySet<string>;
+  nameEndings?: ReadonlySet<string>;
   /** True for a text of a single case: only aliases marked by the customer keep their case. */
   isOneCase?: boolean;
 }
@@ -40,9 +40,9 @@ const NO_ENDINGS: ReadonlySet<string> = new Set();
 
 /** Finds aliases left to right, longest first, without overlaps and outside the masks. */
 export function findAliases(text: FoldedText, index: AliasIndex, options: AliasSearchOptions): FoundAlias[] {
-  const { masks, accept, endings = NO_ENDINGS, isOneCase = false } = options;
+  const { masks, accept, nameEndings = NO_ENDINGS, isOneCase = false } = options;
   const found: FoundAlias[] = [];
-  const search = { text, index, accept, found, endings, isOneCase };
+  const search = { text, index, accept, found, nameEndings, isOneCase };
   let from = 0;
   for (const mask of masks) {
     scan(search, from, mask.start);
@@ -57,7 +57,7 @@ interface AliasSearch {
   index: AliasIndex;
   accept: (found: FoundAlias) => boolean;
   found: FoundAlias[];
-  endings: ReadonlySet<string>;
+  nameEndings: ReadonlySet<string>;
   isOneCase: boolean;
 }
 
@@ -72,7 +72,7 @@ function scan(search: AliasSearch, from: number, to: number): void {
   const { cased, lower } = search.text;
   for (let i = from; i < to;) {
     const kind = getCharacterClass(cased.charCodeAt(i));
-    if (kind === OTHER) {
+    if (kind === OTHER_CLASS) {
       i += 1;
       continue;
     }
@@ -106,15 +106,15 @@ function scan(search: AliasSearch, from: number, to: number): void {
  * Fast test that rejects most words. `last` is the last code unit, `hashBefore` the hash without
  * it.
  */
-function mayInflect({ index, endings }: AliasSearch, last: number, hashBefore: number): boolean {
-  return endings.size > 1 || (last === SMALL_S && mayStartAlias(index, hashBefore));
+function mayInflect({ index, nameEndings }: AliasSearch, last: number, hashBefore: number): boolean {
+  return nameEndings.size > 1 || (last === SMALL_S && mayStartAlias(index, hashBefore));
 }
 
 /** Longest alias whose first word is a run without its ending ("Teslas"). */
 function matchInflected(search: AliasSearch, start: number, end: number, to: number): FoundAlias | undefined {
   const { lower } = search.text;
   for (let e = end - 1; e > start && end - e <= MAX_ENDING_LENGTH; e -= 1) {
-    if (!search.endings.has(lower.slice(e, end))) continue;
+    if (!search.nameEndings.has(lower.slice(e, end))) continue;
     const found = search.index.byFirstWord.has(lower.slice(start, e)) ? matchAt(search, start, e, to) : undefined;
     if (found) return found;
   }
@@ -125,13 +125,13 @@ function matchInflected(search: AliasSearch, start: number, end: number, to: num
 function matchAtSeams(search: AliasSearch, start: number, end: number, to: number): FoundAlias | undefined {
   const { cased, lower } = search.text;
   for (let s = start; s < end; s += 1) {
-    if (s > start && !startsAtSeam(cased, s) && !startsAtLateSeam(cased, s)) continue;
+    if (s > start && !canNameStartAt(cased, s) && !canCamelCaseNameStartAt(cased, s)) continue;
     let hash = 0;
     let longest: FoundAlias | undefined;
     const furthest = Math.min(end, s + search.index.longestFirstWord);
     for (let e = s + 1; e <= furthest; e += 1) {
       hash = hashStep(hash, lower.charCodeAt(e - 1));
-      if (e === end ? s === start : !endsAtSeam(cased, e)) continue;
+      if (e === end ? s === start : !canNameEndAt(cased, e)) continue;
       if (mayStartAlias(search.index, hash)) longest = matchAt(search, s, e, to) ?? longest;
     }
     if (longest) return longest;
@@ -140,18 +140,18 @@ function matchAtSeams(search: AliasSearch, start: number, end: number, to: numbe
 }
 
 /** Longest alias that matches here with `start` to `end` as its first word. */
-function matchAt(search: AliasSearch, start: number, end: number, to: number): FoundAlias | undefined {
+function matchAt(search: AliasSearch, wordStart: number, wordEnd: number, to: number): FoundAlias | undefined {
   const { lower } = search.text;
-  const walks = search.index.byFirstWord.get(lower.slice(start, end));
+  const walks = search.index.byFirstWord.get(lower.slice(wordStart, wordEnd));
   if (!walks) return undefined;
-  let match = matchFirst(search, walks.always, { start, end, to });
+  let match = matchFirst(search, walks.alwaysTried, { wordStart, wordEnd, to });
   if (walks.bySecondWord === null) return match;
-  const second = crossGap(lower, " ", end);
+  const second = skipWordGap(lower, " ", wordEnd);
   if (second === undefined) return match;
   for (let length = 1; length <= MAX_PREFIX_LENGTH; length += 1) {
     const alike = walks.bySecondWord.get(lower.slice(second, second + length));
-    const found = alike && matchFirst(search, alike, { start, end, to });
-    if (found && !(match && match.walk.order < found.walk.order)) match = found;
+    const found = alike && matchFirst(search, alike, { wordStart, wordEnd, to });
+    if (found && !(match && match.walk.searchOrder < found.walk.searchOrder)) match = found;
   }
   return match;
 }
@@ -159,12 +159,12 @@ function matchAt(search: AliasSearch, start: number, end: number, to: number): F
 function matchFirst(
   search: AliasSearch,
   walks: readonly CompiledAlias[],
-  { start, end, to }: { start: number; end: number; to: number },
+  { wordStart, wordEnd, to }: { wordStart: number; wordEnd: number; to: number },
 ): FoundAlias | undefined {
   for (const walk of walks) {
-    const stop = matchAlias(search, walk, start, end);
+    const stop = matchAlias(search, walk, wordStart, wordEnd);
     if (stop === undefined || stop > to) continue;
-    const found = { walk, start: start - walk.head.length, end: stop };
+    const found = { walk, start: wordStart - walk.head.length, end: stop };
     if (search.accept(found)) return found;
   }
   return undefined;
@@ -179,20 +179,20 @@ function matchAlias(search: AliasSearch, walk: CompiledAlias, start: number, fir
   for (let i = 0; i < walk.words.length; i += 1) {
     const word = walk.words[i] ?? "";
     if (i > 0) {
-      const next = crossGap(lower, walk.gaps[i - 1] ?? "", position);
+      const next = skipWordGap(lower, walk.wordGaps[i - 1] ?? "", position);
       if (next === undefined || !lower.startsWith(word, next)) return undefined;
       position = next + word.length;
     }
     const last = i === walk.words.length - 1;
-    if (!(last ? isValidEnd(cased, walk, position) : endsRun(cased, position))) {
-      ending = last ? endingLengthAt(search, walk, { start, position }) : 0;
+    if (!(last ? isValidEnd(cased, walk, position) : isRunEnd(cased, position))) {
+      ending = last ? measureEnding(search, walk, { start, position }) : 0;
       if (ending === 0) return undefined;
     }
-    const matters = walk.caseSensitive && (walk.isMarkedCaseSensitive || !search.isOneCase);
+    const matters = walk.isCaseSensitive && (walk.isMarkedCaseSensitive || !search.isOneCase);
     if (matters && cased.slice(position - word.length, position) !== walk.casedWords[i]) return undefined;
   }
-  if (!lower.startsWith(walk.tail, position)) return undefined;
-  const end = position + walk.tail.length + ending;
+  if (!lower.startsWith(walk.trailingSigns, position)) return undefined;
+  const end = position + walk.trailingSigns.length + ending;
   return !walk.hasDot && isInsideDomain(cased, start, end) ? undefined : end;
 }
 
@@ -200,18 +200,19 @@ function matchAlias(search: AliasSearch, walk: CompiledAlias, start: number, fir
  * Length of the inflectional ending after a name, or 0. A name in another case than written takes
  * none.
  */
-function endingLengthAt(
-  { text, endings, isOneCase }: AliasSearch,
+function measureEnding(
+  { text, nameEndings, isOneCase }: AliasSearch,
   walk: CompiledAlias,
   at: { start: number; position: number },
 ): number {
-  if (!walk.canInflect || endings.size === 0 || (!isOneCase && !startsAsWritten(text.cased, walk, at.start))) return 0;
+  if (!walk.canInflect || nameEndings.size === 0 || (!isOneCase && !hasSameInitialCase(text.cased, walk, at.start)))
+    return 0;
   let end = at.position;
   while (end - at.position <= MAX_ENDING_LENGTH && isWordCharacter(characterClassAt(text.cased, end))) end += 1;
-  return endings.has(text.lower.slice(at.position, end)) ? end - at.position : 0;
+  return nameEndings.has(text.lower.slice(at.position, end)) ? end - at.position : 0;
 }
 
-function startsAsWritten(cased: string, walk: CompiledAlias, start: number): boolean {
+function hasSameInitialCase(cased: string, walk: CompiledAlias, start: number): boolean {
   return cased.charAt(start) === (walk.casedWords[0] ?? "").charAt(0);
 }
 
@@ -221,40 +222,42 @@ function isValidStart({ text: { cased }, found }: AliasSearch, walk: CompiledAli
   if (kind === HANGUL) return before !== HANGUL;
   if (kind === KATAKANA) return before !== KATAKANA;
   if (!isWordCharacter(kind) || !isWordCharacter(before)) return true;
-  if (!walk.isStrict) return startsAtSeam(cased, start) || (walk.isCamelCase && startsAtLateSeam(cased, start));
+  if (!walk.isStrict)
+    return canNameStartAt(cased, start) || (walk.isCamelCase && canCamelCaseNameStartAt(cased, start));
   return (
-    startsAtPlainSeam(cased, start) || (kind === UPPER && (followsName(found, start) || followsSite(cased, start)))
+    canStrictNameStartAt(cased, start) ||
+    (kind === UPPER && (isAfterFoundName(found, start) || isAfterKnownSite(cased, start)))
   );
 }
 
 /** True if a found name ends at `start`, as in table cells that ran together: "SonyBoseJBL". */
-function followsName(found: readonly FoundAlias[], start: number): boolean {
+function isAfterFoundName(found: readonly FoundAlias[], start: number): boolean {
   return found.at(-1)?.end === start;
 }
 
 /**
  * True if the text before is a known shop glued to a card's title: "StaplesHP Pavilion".
  */
-function followsSite(cased: string, start: number): boolean {
+function isAfterKnownSite(cased: string, start: number): boolean {
   const [site = ""] = /[\p{L}\p{N}.&'-]{3,30}$/u.exec(cased.slice(Math.max(0, start - 30), start)) ?? [];
   return site !== "" && isKnownSite(site.replace(/\.[a-z]{2,3}$/, ""));
 }
 
 /** True at the end of a run: next to a character that is no letter or digit. */
-function endsRun(cased: string, position: number): boolean {
+function isRunEnd(cased: string, position: number): boolean {
   return !isWordCharacter(characterClassAt(cased, position - 1)) || !isWordCharacter(characterClassAt(cased, position));
 }
 
 function isValidEnd(cased: string, walk: CompiledAlias, position: number): boolean {
   if (characterClassAt(cased, position - 1) === KATAKANA) return characterClassAt(cased, position) !== KATAKANA;
-  return endsRun(cased, position) || (!walk.isStrict && endsAtSeam(cased, position));
+  return isRunEnd(cased, position) || (!walk.isStrict && canNameEndAt(cased, position));
 }
 
 /**
  * Start of the next word if the text between matches the alias's gap. Never crosses the end of a
  * paragraph.
  */
-function crossGap(lower: string, gap: string, position: number): number | undefined {
+function skipWordGap(lower: string, gap: string, position: number): number | undefined {
   if (gap !== " ") {
     const bare = gap.trim();
     if (bare === gap) return lower.startsWith(gap, position) ? position + gap.length : undefined;

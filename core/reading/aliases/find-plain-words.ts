@@ -3,13 +3,15 @@ import type { FoundAlias } from "./find-aliases.ts";
 import type { FoldedText } from "./text-folding.ts";
 
 /** Line prefix of a list item or heading: markers, then opening emphasis. */
-const ITEM_PREFIX = /^[ \t]*(?:[-*•‣◦–>#|]|\d{1,2}[.):])(?:[- \t*•‣◦–>#|]|\d{1,2}[.):])*(?:[_"“][*_"“]*)?$|^[ \t]*__$/;
+const ITEM_PREFIX_PATTERN =
+  /^[ \t]*(?:[-*•‣◦–>#|]|\d{1,2}[.):])(?:[- \t*•‣◦–>#|]|\d{1,2}[.):])*(?:[_"“][*_"“]*)?$|^[ \t]*__$/;
 /** End of an item's label, after closing emphasis. */
-const LABEL_END = /^(?:\*\*|__|[*_"”]*\s*(?:$|\n|[:：|\t(（]|—|\s[–—-]{1,2}\s))|^[*_"”]*\s[–—-]{1,2}\s/;
+const LABEL_END_PATTERN = /^(?:\*\*|__|[*_"”]*\s*(?:$|\n|[:：|\t(（]|—|\s[–—-]{1,2}\s))|^[*_"”]*\s[–—-]{1,2}\s/;
 /** End of a label on an unmarked line. */
-const LINE_LABEL_END = /^[*_"”]*(?:$|[ \t]*\n|[ \t]*[|\t]|\s?—|\s[–—-]{1,2}\s)/;
-const NAME_JOINT = /^[\s*_]*(?:[,/&、]|\b(?:and|or|vs\.?|und|oder|et|ou|y|o)\b|と|や)[\s*_]*$/;
-const NAME_CONTINUATION = /^[ -](?:\p{Ll}?\p{Lu}|\p{L}+\d|[\p{Script=Katakana}\p{Script=Han}\p{Script=Hiragana}])/u;
+const LINE_LABEL_END_PATTERN = /^[*_"”]*(?:$|[ \t]*\n|[ \t]*[|\t]|\s?—|\s[–—-]{1,2}\s)/;
+const NAME_JOINT_PATTERN = /^[\s*_]*(?:[,/&、]|\b(?:and|or|vs\.?|und|oder|et|ou|y|o)\b|と|や)[\s*_]*$/;
+const NAME_CONTINUATION_PATTERN =
+  /^[ -](?:\p{Ll}?\p{Lu}|\p{L}+\d|[\p{Script=Katakana}\p{Script=Han}\p{Script=Hiragana}])/u;
 const MAX_SIGN_LENGTH = 60;
 
 /**
@@ -29,7 +31,7 @@ export function findPlainWords(
   for (const [index, name] of names.entries()) {
     const isWord = name.walk.isPlainWord && isDoubtful(text.cased, name, isOneCase);
     if (!isWord) named.add(name.walk.brand);
-    else if (ADJECTIVE_SUFFIX.test(text.cased.slice(name.end, name.end + 2))) words.add(name);
+    else if (ADJECTIVE_SUFFIX_PATTERN.test(text.cased.slice(name.end, name.end + 2))) words.add(name);
     else if (hasSign(text, name, names[index + 1])) named.add(name.walk.brand);
     else doubtful.push(name);
   }
@@ -44,7 +46,7 @@ export function isOpenerAsWord(cased: string, { walk, start, end }: FoundAlias):
 }
 
 function isDoubtful(cased: string, name: FoundAlias, oneCase: boolean): boolean {
-  if (ADJECTIVE_SUFFIX.test(cased.slice(name.end, name.end + 2))) return true;
+  if (ADJECTIVE_SUFFIX_PATTERN.test(cased.slice(name.end, name.end + 2))) return true;
   if (oneCase && name.walk.isSentenceOpener) return true;
   return isSentenceStart(cased, name.start);
 }
@@ -66,8 +68,8 @@ function hasSign({ cased, lower }: FoldedText, name: FoundAlias, next: FoundAlia
   const after = cased.slice(end, end + MAX_SIGN_LENGTH);
   if (after.startsWith("'") || isLabel(cased, start, after)) return true;
   if (walk.isSentenceOpener && /^ \p{Ll}/u.test(after)) return false;
-  if (NAME_CONTINUATION.test(after) || NAME_PARTICLES.test(after)) return true;
-  if (next && next.start - end < MAX_SIGN_LENGTH && NAME_JOINT.test(lower.slice(end, next.start))) return true;
+  if (NAME_CONTINUATION_PATTERN.test(after) || NAME_PARTICLE_PATTERN.test(after)) return true;
+  if (next && next.start - end < MAX_SIGN_LENGTH && NAME_JOINT_PATTERN.test(lower.slice(end, next.start))) return true;
   const [, first = "", second = ""] =
     /^ ([\p{L}']+)(?: ([\p{L}']+))?/u.exec(lower.slice(end, end + MAX_SIGN_LENGTH)) ?? [];
   return NAME_VERBS.has(first) || (NAME_ADVERBS.has(first) && NAME_VERBS.has(second));
@@ -76,7 +78,9 @@ function hasSign({ cased, lower }: FoldedText, name: FoundAlias, next: FoundAlia
 function isLabel(cased: string, start: number, after: string): boolean {
   const before = cased.slice(Math.max(0, start - MAX_SIGN_LENGTH), start);
   const lead = before.slice(before.lastIndexOf("\n") + 1);
-  return ITEM_PREFIX.test(lead) ? LABEL_END.test(after) : /^[ \t*_]*$/.test(lead) && LINE_LABEL_END.test(after);
+  return ITEM_PREFIX_PATTERN.test(lead)
+    ? LABEL_END_PATTERN.test(after)
+    : /^[ \t*_]*$/.test(lead) && LINE_LABEL_END_PATTERN.test(after);
 }
 
 /**
@@ -91,5 +95,5 @@ const NAME_ADVERBS = wordList("name_adverbs");
  * Matches Japanese particles and marks after a noun, without "な", which forms an adjective
  * ("シャープな輪郭").
  */
-const NAME_PARTICLES = /^\s?(?:は|が|の|を|も|なら|では|でも|には|と|や|へ|から|より|、|製)/;
-const ADJECTIVE_SUFFIX = /^な(?!ら)/;
+const NAME_PARTICLE_PATTERN = /^\s?(?:は|が|の|を|も|なら|では|でも|には|と|や|へ|から|より|、|製)/;
+const ADJECTIVE_SUFFIX_PATTERN = /^な(?!ら)/;

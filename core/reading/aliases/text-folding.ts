@@ -15,10 +15,12 @@ export interface FoldedText {
 }
 
 /** Letters that Unicode does not decompose into letter and accent. */
-const UNDECOMPOSED = new Map(Object.entries({ ø: "o", Ø: "O", ł: "l", Ł: "L", đ: "d", Đ: "D", ħ: "h", Ħ: "H" }));
+const PLAIN_LETTER_BY_LETTER = new Map(
+  Object.entries({ ø: "o", Ø: "O", ł: "l", Ł: "L", đ: "d", Đ: "D", ħ: "h", Ħ: "H" }),
+);
 
 /** Trademark signs become spaces ("Sony™" is not "SonyTM"); an ellipsis stays one character. */
-const PLAIN_CHARACTERS = new Map(
+const PLAIN_TEXT_BY_CHARACTER = new Map(
   Object.entries({
     "’": "'",
     "‘": "'",
@@ -40,17 +42,17 @@ const PLAIN_CHARACTERS = new Map(
 );
 
 /** Matches combining accents. Vowel signs and tone marks of other scripts are not accents. */
-const ACCENTS = /[\u0300-\u036F]|[\u1AB0-\u1AFF]|[\u1DC0-\u1DFF]|[\u20D0-\u20FF]/g;
-const cachedFolds = new Map<string, string>();
+const ACCENT_PATTERN = /[\u0300-\u036F]|[\u1AB0-\u1AFF]|[\u1DC0-\u1DFF]|[\u20D0-\u20FF]/g;
+const foldedByCharacter = new Map<string, string>();
 
 function foldCharacter(character: string): string {
-  const known = cachedFolds.get(character);
+  const known = foldedByCharacter.get(character);
   if (known !== undefined) return known;
   const folded =
-    PLAIN_CHARACTERS.get(character) ??
-    UNDECOMPOSED.get(character) ??
-    character.normalize("NFKD").replace(ACCENTS, "").normalize("NFC");
-  if (cachedFolds.size < 20_000) cachedFolds.set(character, folded);
+    PLAIN_TEXT_BY_CHARACTER.get(character) ??
+    PLAIN_LETTER_BY_LETTER.get(character) ??
+    character.normalize("NFKD").replace(ACCENT_PATTERN, "").normalize("NFC");
+  if (foldedByCharacter.size < 20_000) foldedByCharacter.set(character, folded);
   return folded;
 }
 
@@ -62,7 +64,7 @@ export function foldText(text: string): FoldedText {
   let copied = 0;
   for (let i = 0; i < text.length; i += 1) {
     if (text.charCodeAt(i) < 0x80) continue;
-    const character = characterAt(text, i);
+    const character = readCharacterAt(text, i);
     const folded = foldCharacter(character);
     const end = i + character.length;
     if (folded !== character) {
@@ -80,7 +82,7 @@ export function foldText(text: string): FoldedText {
 }
 
 /** The character at `position`; for Kana with a following sound mark, as in half-width forms. */
-function characterAt(text: string, position: number): string {
+function readCharacterAt(text: string, position: number): string {
   const character = String.fromCodePoint(text.codePointAt(position) ?? 0);
   const mark = text.charCodeAt(position + 1);
   if (mark !== 0xff9e && mark !== 0xff9f && mark !== 0x3099 && mark !== 0x309a) return character;

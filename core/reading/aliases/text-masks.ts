@@ -61,13 +61,13 @@ function findBareAddresses(text: string): Span[] {
   return masks;
 }
 
-const ADDRESS_END = /[()\s<>"'`|\]}\u3002\uFF0C]/g;
+const ADDRESS_END_PATTERN = /[()\s<>"'`|\]}\u3002\uFF0C]/g;
 
 /** End of an address: a space, quote, bracket or bar, or an unmatched closing parenthesis. */
 function findAddressEnd(text: string, from: number): number {
   let open = 0;
-  ADDRESS_END.lastIndex = from;
-  for (let mark = ADDRESS_END.exec(text); mark !== null; mark = ADDRESS_END.exec(text)) {
+  ADDRESS_END_PATTERN.lastIndex = from;
+  for (let mark = ADDRESS_END_PATTERN.exec(text); mark !== null; mark = ADDRESS_END_PATTERN.exec(text)) {
     if (mark[0] === "(") open += 1;
     else if (mark[0] !== ")" || (open -= 1) < 0) return mark.index;
   }
@@ -93,17 +93,18 @@ function findMailAddresses(text: string): Span[] {
 function findRepositories(text: string): Span[] {
   const masks: Span[] = [];
   for (let slash = text.indexOf("/"); slash !== -1; slash = text.indexOf("/", slash + 1)) {
-    const [owner = ""] = REPOSITORY_OWNER.exec(text.slice(Math.max(0, slash - MAX_OWNER_LENGTH - 1), slash)) ?? [];
-    REPOSITORY_NAME.lastIndex = slash;
-    const [name = ""] = owner === "" ? [] : (REPOSITORY_NAME.exec(text) ?? []);
+    const [owner = ""] =
+      REPOSITORY_OWNER_PATTERN.exec(text.slice(Math.max(0, slash - MAX_OWNER_LENGTH - 1), slash)) ?? [];
+    REPOSITORY_NAME_PATTERN.lastIndex = slash;
+    const [name = ""] = owner === "" ? [] : (REPOSITORY_NAME_PATTERN.exec(text) ?? []);
     if (name !== "") masks.push({ start: slash - owner.length, end: slash + name.length });
   }
   return masks;
 }
 
 const MAX_OWNER_LENGTH = 39;
-const REPOSITORY_OWNER = /(?<![\w./:@-])[a-z][a-z\d_.-]{0,38}$/;
-const REPOSITORY_NAME = /\/(?=[a-z\d_.-]*[-_])[a-z\d_.-]{2,100}(?![\w/-])/y;
+const REPOSITORY_OWNER_PATTERN = /(?<![\w./:@-])[a-z][a-z\d_.-]{0,38}$/;
+const REPOSITORY_NAME_PATTERN = /\/(?=[a-z\d_.-]*[-_])[a-z\d_.-]{2,100}(?![\w/-])/y;
 
 /**
  * Spans that repeat the prompt: anywhere if it has six words or more, else only as the whole first
@@ -150,7 +151,7 @@ export function overlapsMask(masks: Span[], start: number, end: number): boolean
   return (masks[low]?.start ?? Infinity) < end;
 }
 
-const DOMAIN_NAME =
+const DOMAIN_NAME_PATTERN =
   /^(?:[A-Za-z0-9-]+\.)+(?:com|net|org|io|co|ai|app|dev|shop|store|tech|info|biz|tv|me|eu|us|uk|de|fr|es|it|nl|be|ch|at|ca|au|jp|cn|kr|in|br|mx|pl|se|no|dk|fi|pt)$/;
 
 /** Max length of a domain name; a label has at most 63 characters (RFC 1035 section 2.3.4). */
@@ -175,5 +176,5 @@ export function isInsideDomain(cased: string, start: number, end: number): boole
   while (start - from < MAX_DOMAIN_LENGTH && isSiteUnit(cased.charCodeAt(from - 1))) from -= 1;
   while (to - end < MAX_DOMAIN_LENGTH && isSiteUnit(cased.charCodeAt(to))) to += 1;
   const token = cased.slice(from, to).replace(/^[.-]+|(?<![.-])[.-]+$/g, "");
-  return token.includes(".") && DOMAIN_NAME.test(token);
+  return token.includes(".") && DOMAIN_NAME_PATTERN.test(token);
 }

@@ -37,19 +37,22 @@ const SOURCE_WORDS = [
 
 /** Max length of a source heading, chip or fence, in code units. */
 const MAX_HEADING_LENGTH = 60;
-const SOURCE_HEADING = new RegExp(
+const SOURCE_HEADING_PATTERN = new RegExp(
   String.raw`^[\s>]*(?:#{1,6}\s*)?[*_]{0,3}(?:${SOURCE_WORDS})\s*(?:[*_]{1,3}\s*)?(?:[:：][*_]{0,3}\s*|[*_]{1,3}\s*)?$`,
 );
-const INLINE_SOURCES = new RegExp(String.raw`^[\s>•*_-]*(?:${SOURCE_WORDS})[*_]*\s?[:：]`);
-const BRACKETED_SOURCES = new RegExp(String.raw`[(（[](?:${SOURCE_WORDS})\s?[:：][^)）\]\n]{0,200}[)）\]]`, "g");
+const INLINE_SOURCES_PATTERN = new RegExp(String.raw`^[\s>•*_-]*(?:${SOURCE_WORDS})[*_]*\s?[:：]`);
+const BRACKETED_SOURCES_PATTERN = new RegExp(
+  String.raw`[(（[](?:${SOURCE_WORDS})\s?[:：][^)）\]\n]{0,200}[)）\]]`,
+  "g",
+);
 /** Matches footnote definitions: "[^1]: …", "[2]: …". */
-const FOOTNOTE_DEFINITION = /^\s*\[\^?[\w-]{1,20}\]:/;
+const FOOTNOTE_PATTERN = /^\s*\[\^?[\w-]{1,20}\]:/;
 /** Matches a source label with the number of further sources: "Sony+1". */
-const CHIP = /^\s*(?:[-*•]\s*)?[^\n.!?:$€£¥]{1,40}[^\s+]\s?\+\d{1,2}\s*$/;
-const FENCE = /^\s{0,3}(?:[-*•]\s+)?(`{3,}|~{3,})([^`~\n\r\u2028\u2029].*)?$/;
+const SOURCE_CHIP_PATTERN = /^\s*(?:[-*•]\s*)?[^\n.!?:$€£¥]{1,40}[^\s+]\s?\+\d{1,2}\s*$/;
+const CODE_FENCE_PATTERN = /^\s{0,3}(?:[-*•]\s+)?(`{3,}|~{3,})([^`~\n\r\u2028\u2029].*)?$/;
 /** Matches fence languages that hold prose, not code. */
-const PROSE_FENCE = /^\s*(?:markdown|md|text|txt|plaintext)\s*$/i;
-const LIST_ITEM = /^\s*(?:[-*•‣◦–]\s|\[?\^?\d{1,3}[\].):]|https?:|www\.|\[)/;
+const PROSE_FENCE_PATTERN = /^\s*(?:markdown|md|text|txt|plaintext)\s*$/i;
+const LIST_ITEM_PATTERN = /^\s*(?:[-*•‣◦–]\s|\[?\^?\d{1,3}[\].):]|https?:|www\.|\[)/;
 
 /**
  * Spans of code and source references in a folded text: whole lines, and parts of lines. `targets`
@@ -64,7 +67,7 @@ export function findSourcesAndCode(cased: string, lower: string, targets: readon
       : [],
     lower.includes("\uE200") ? findMatches(lower, /\uE200[^\uE201\n]{0,400}\uE201?/g) : [],
     lower.includes("![") ? findMatches(lower, /!\[[^\]\n]{0,500}\]/g) : [],
-    /[:：]/.test(lower) ? findMatches(lower, BRACKETED_SOURCES) : [],
+    /[:：]/.test(lower) ? findMatches(lower, BRACKETED_SOURCES_PATTERN) : [],
     lower.includes("](") ? findCitingLinks(cased, lower, targets) : [],
   );
 }
@@ -75,7 +78,7 @@ function findMatches(text: string, pattern: RegExp): Span[] {
 
 /** The fence or source section that a line is in. */
 interface OpenBlock {
-  fence: { mark: string; isCode: boolean } | undefined;
+  fence: { openingMark: string; isCode: boolean } | undefined;
   sources: { isList: boolean; hasBegun: boolean; isAfterBlankLine: boolean } | undefined;
 }
 
@@ -83,18 +86,18 @@ interface OpenBlock {
  * Fast test: outside a source section, a line without these marks is masked only if it starts like
  * a source heading.
  */
-const MASK_HINT = /`{3}|~{3}|\]:|\+/;
-const SOURCE_HEADING_START = new RegExp(String.raw`(?:[^\S\n]|[>#•*_-])*(?:${SOURCE_WORDS})`, "y");
+const MASK_HINT_PATTERN = /`{3}|~{3}|\]:|\+/;
+const HEADING_START_PATTERN = new RegExp(String.raw`(?:[^\S\n]|[>#•*_-])*(?:${SOURCE_WORDS})`, "y");
 
 function findLineMasks(lower: string): Span[] {
   const masks: Span[] = [];
-  const isMarked = MASK_HINT.test(lower);
+  const isMarked = MASK_HINT_PATTERN.test(lower);
   const open: OpenBlock = { fence: undefined, sources: undefined };
   for (let start = 0; start <= lower.length;) {
     const newline = lower.indexOf("\n", start);
     const end = newline === -1 ? lower.length : newline;
-    SOURCE_HEADING_START.lastIndex = start;
-    const mayBeMasked = isMarked || open.sources !== undefined || SOURCE_HEADING_START.test(lower);
+    HEADING_START_PATTERN.lastIndex = start;
+    const mayBeMasked = isMarked || open.sources !== undefined || HEADING_START_PATTERN.test(lower);
     if (mayBeMasked && isMasked(lower, start, end, open)) masks.push({ start, end });
     start = end + 1;
   }
@@ -103,33 +106,35 @@ function findLineMasks(lower: string): Span[] {
 
 function isMasked(lower: string, start: number, end: number, open: OpenBlock): boolean {
   const line = lower.slice(start, Math.min(end, start + MAX_HEADING_LENGTH));
-  const fence = FENCE.exec(line);
+  const fence = CODE_FENCE_PATTERN.exec(line);
   const { isCode } = open.fence ?? { isCode: false };
   if (open.fence) {
-    if (fence?.[1]?.startsWith(open.fence.mark)) open.fence = undefined;
-  } else if (fence?.[1]) open.fence = { mark: fence[1], isCode: !PROSE_FENCE.test(fence[2] ?? "") };
+    if (fence?.[1]?.startsWith(open.fence.openingMark)) open.fence = undefined;
+  } else if (fence?.[1]) open.fence = { openingMark: fence[1], isCode: !PROSE_FENCE_PATTERN.test(fence[2] ?? "") };
   if (isCode || open.fence?.isCode) return true;
-  if (open.sources && continuesSources(line, open.sources)) return line.trim() !== "";
+  if (open.sources && isInSourceSection(line, open.sources)) return line.trim() !== "";
   open.sources = undefined;
   const isShort = end - start <= MAX_HEADING_LENGTH;
-  if (isShort && SOURCE_HEADING.test(line)) {
+  if (isShort && SOURCE_HEADING_PATTERN.test(line)) {
     open.sources = { isList: false, hasBegun: false, isAfterBlankLine: false };
     return true;
   }
   return (
-    FOOTNOTE_DEFINITION.test(line) || INLINE_SOURCES.test(line) || (isShort && line.includes("+") && CHIP.test(line))
+    FOOTNOTE_PATTERN.test(line) ||
+    INLINE_SOURCES_PATTERN.test(line) ||
+    (isShort && line.includes("+") && SOURCE_CHIP_PATTERN.test(line))
   );
 }
 
 /**
  * A source section consists of list items or one paragraph; a heading or another paragraph ends it.
  */
-function continuesSources(line: string, section: NonNullable<OpenBlock["sources"]>): boolean {
+function isInSourceSection(line: string, section: NonNullable<OpenBlock["sources"]>): boolean {
   if (line.trim() === "") {
     section.isAfterBlankLine = section.hasBegun;
     return true;
   }
-  const isItem = LIST_ITEM.test(line);
+  const isItem = LIST_ITEM_PATTERN.test(line);
   if (/^\s*#{1,6}\s/.test(line) || (section.isAfterBlankLine && !(isItem && section.isList))) return false;
   if (!section.hasBegun) section.isList = isItem;
   section.hasBegun = true;
@@ -137,19 +142,22 @@ function continuesSources(line: string, section: NonNullable<OpenBlock["sources"
   return true;
 }
 
-const LINK = String.raw`\[[^\]\n]{1,120}\]\([^)\n]{0,500}\)`;
+const LINK_PATTERN = String.raw`\[[^\]\n]{1,120}\]\([^)\n]{0,500}\)`;
 /** Matches links alone in brackets. */
-const BRACKETED_LINKS = new RegExp(String.raw`[(（]\s*${LINK}(?:\s*(?:[,;、·|]\s*)?${LINK}){0,20}\s*[)）]`, "g");
+const BRACKETED_LINKS_PATTERN = new RegExp(
+  String.raw`[(（]\s*${LINK_PATTERN}(?:\s*(?:[,;、·|]\s*)?${LINK_PATTERN}){0,20}\s*[)）]`,
+  "g",
+);
 const MAX_LABEL_LENGTH = 60;
 /** Matches the site name at the end of a page title: "Pans compared - Acme". */
-const PAGE_TITLE = /(?:\s[-–—|·]\s)[^-–—|·]{2,40}$/;
+const PAGE_TITLE_SITE_PATTERN = /(?:\s[-–—|·]\s)[^-–—|·]{2,40}$/;
 
 /**
  * Links that cite a source: alone in brackets, after a sentence with the site's name as label, or a
  * page title on its own line.
  */
 function findCitingLinks(cased: string, lower: string, targets: readonly Span[]): Span[] {
-  const masks = findMatches(lower, BRACKETED_LINKS);
+  const masks = findMatches(lower, BRACKETED_LINKS_PATTERN);
   for (const { start, end } of targets) {
     const from = Math.max(0, start - MAX_LABEL_LENGTH);
     const opening = from + lower.slice(from, start - 1).lastIndexOf("[");
@@ -157,7 +165,7 @@ function findCitingLinks(cased: string, lower: string, targets: readonly Span[])
     const label = lower.slice(opening + 1, start - 1).replaceAll(/[^\p{L}\p{N}]/gu, "");
     const behind = /[.!?。！？)][*_"”\s]*$/.test(lower.slice(Math.max(0, opening - 4), opening));
     const isLast = /^[\s*_]*(?:\n|$|\[)/.test(lower.slice(end, end + 8));
-    const title = isLast && PAGE_TITLE.exec(lower.slice(opening + 1, start - 1));
+    const title = isLast && PAGE_TITLE_SITE_PATTERN.exec(lower.slice(opening + 1, start - 1));
     if (title && opening === lower.lastIndexOf("\n", opening) + 1)
       masks.push({ start: start - 1 - title[0].length, end });
     if (behind && isLast && label === toSiteName(cased.slice(start + 1, end - 1))) masks.push({ start: opening, end });

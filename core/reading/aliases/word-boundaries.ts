@@ -1,5 +1,5 @@
 /** Class of UTF-16 code units that belong to none of the classes below. */
-export const OTHER = 0;
+export const OTHER_CLASS = 0;
 export const LOWER = 1;
 export const UPPER = 2;
 const DIGIT = 3;
@@ -17,8 +17,8 @@ export const HANGUL = 5;
  */
 export const KATAKANA = 6;
 
-const UNKNOWN = 255;
-const cachedClasses = new Uint8Array(65_536).fill(UNKNOWN);
+const UNKNOWN_CLASS = 255;
+const cachedClasses = new Uint8Array(65_536).fill(UNKNOWN_CLASS);
 
 function classify(unit: number): number {
   const character = String.fromCharCode(unit);
@@ -28,17 +28,17 @@ function classify(unit: number): number {
   if (/\p{Script=Thai}|\p{Script=Lao}|\p{Script=Khmer}|\p{Script=Myanmar}/u.test(character)) return UNSPACED;
   if (/\p{Lu}|\p{Lt}/u.test(character)) return UPPER;
   if (/\p{L}|\p{M}/u.test(character)) return LOWER;
-  return /\p{N}/u.test(character) ? DIGIT : OTHER;
+  return /\p{N}/u.test(character) ? DIGIT : OTHER_CLASS;
 }
 
 /** Class of the code unit at a position; OTHER outside the text. */
 export function characterClassAt(text: string, position: number): number {
-  return position < 0 || position >= text.length ? OTHER : getCharacterClass(text.charCodeAt(position));
+  return position < 0 || position >= text.length ? OTHER_CLASS : getCharacterClass(text.charCodeAt(position));
 }
 
 export function getCharacterClass(unit: number): number {
-  const known = cachedClasses[unit] ?? UNKNOWN;
-  if (known !== UNKNOWN) return known;
+  const known = cachedClasses[unit] ?? UNKNOWN_CLASS;
+  if (known !== UNKNOWN_CLASS) return known;
   const found = classify(unit);
   cachedClasses[unit] = found;
   return found;
@@ -61,7 +61,7 @@ export function findRunEnd(text: string, position: number): number {
  * ("weitereSamsung", "99Samsung"), or an abbreviation precedes a capitalised word ("OLEDSamsung",
  * "50KSamsung").
  */
-export function startsAtSeam(text: string, position: number): boolean {
+export function canNameStartAt(text: string, position: number): boolean {
   if (characterClassAt(text, position) !== UPPER) return false;
   const before = characterClassAt(text, position - 1);
   if (before === LOWER || before === DIGIT) return true;
@@ -73,7 +73,7 @@ export function startsAtSeam(text: string, position: number): boolean {
  * Like startsAtSeam for names such as "iPhone", whose case changes one letter later
  * ("weitereiPhone").
  */
-export function startsAtLateSeam(text: string, position: number): boolean {
+export function canCamelCaseNameStartAt(text: string, position: number): boolean {
   if (characterClassAt(text, position + 1) !== UPPER || characterClassAt(text, position) !== LOWER) return false;
   const before = characterClassAt(text, position - 1);
   return before === LOWER || before === DIGIT;
@@ -84,7 +84,7 @@ export function startsAtLateSeam(text: string, position: number): boolean {
  * letter ("Watch8349,99"), or a capitalised word follows a digit ("OnePlus 13Excellent", not
  * "13R").
  */
-export function endsAtSeam(text: string, position: number): boolean {
+export function canNameEndAt(text: string, position: number): boolean {
   const before = characterClassAt(text, position - 1);
   const after = characterClassAt(text, position);
   if (after === DIGIT) return before === LOWER || before === UPPER;
@@ -96,8 +96,8 @@ export function endsAtSeam(text: string, position: number): boolean {
  * Stricter seam for short names and plain words: at least three lower-case letters precede.
  * "weitereNothing" matches, "PlayStation" and "iPad" do not.
  */
-export function startsAtPlainSeam(text: string, position: number): boolean {
-  if (!startsAtSeam(text, position)) return false;
+export function canStrictNameStartAt(text: string, position: number): boolean {
+  if (!canNameStartAt(text, position)) return false;
   let start = position;
   while (characterClassAt(text, start - 1) === LOWER) start -= 1;
   return position - start >= 3 && !isWordCharacter(characterClassAt(text, start - 1));

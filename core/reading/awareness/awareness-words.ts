@@ -20,7 +20,7 @@ const ABOUT_JA = String.raw`${NAME_PATTERN}${KIND_JA}(?:について(?:の|は)?
 const combinePatterns = (...patterns: string[]): RegExp => new RegExp(patterns.join("|"), "u");
 
 /** The name is unknown: "I'm not familiar with X", "X kenne ich nicht". */
-export const NAME_UNKNOWN = combinePatterns(
+export const NAME_UNKNOWN_PATTERN = combinePatterns(
   String.raw`(?:\bnot|n't|\bun)(?: (?:personally|really|currently|specifically|immediately|particularly|actually|familiar or))* ?(?:familiar with|aware of|acquainted with) ${BRAND_OBJECT_PATTERN_EN}`,
   String.raw`(?:did|could|can|was|were|am)(?:n't| not|not)(?: [\w-]+){0,4}? (?:find|locate|verify|confirm) ${BRAND_OBJECT_PATTERN_EN}|(?:do|did|does|have|could|can|would|had)(?:n't| not|not)(?: [\w-]+){0,4}? (?:identify|recogni[sz]e|know(?: of| about| anything about| much about)?|heard(?: anything)?(?: of| about)?|come across|encountered) ${BRAND_OBJECT_PATTERN_EN}`,
   String.raw`(?:\bno|\black\w*|\bwithout|(?:n't|\bnot)(?: \w+){0,3}? (?:have|find|locate|see|possess|provide|include|contain|cover|much|any|enough)|unable to \w+)(?: [\w,-]+){0,6}? (?:information|info|knowledge|records?|data|details|evidence|mentions?|references?|trace|results?|anything)(?: (?!(?:about|on|of|for)\b)\w+){0,3}? (?:about|on|of|for|to|regarding|concerning|that mentions?) ${BRAND_OBJECT_PATTERN_EN}|\boutside (?:of )?what i know`,
@@ -113,15 +113,15 @@ export const IGNORANCE_RULES: readonly IgnoranceRule[] = [
 ];
 
 /** One-word answers to a prompt that asks whether the name is known. */
-export const STARTS_WITH_NO = combinePatterns(
+export const LEADING_NO_PATTERN = combinePatterns(
   String.raw`^(?:unfortunately|sorry|i'm sorry|i'm afraid|honestly|leider|tut mir leid|desolee?|malheureusement|lo siento|lamentablemente|申し訳ありませんが|申し訳ございませんが|残念ながら)?[,、]? ?(?:no|nope|not really|nein|non|いいえ|いえ)(?:[,.!;。、]| ?[–—]|$)`,
 );
-export const STARTS_WITH_YES = combinePatterns(
+export const LEADING_YES_PATTERN = combinePatterns(
   String.raw`^(?:yes|yeah|yep|sure|certainly|of course|absolutely|ja|klar|naturlich|sicher|oui|bien sur|tout a fait|si|claro|por supuesto|はい|ええ|もちろん)(?:[,.!;。、]| ?[–—]|$)`,
 );
 
 /** The name is little known; the following sentences decide. */
-export const NAME_LITTLE_KNOWN = combinePatterns(
+export const NAME_LITTLE_KNOWN_PATTERN = combinePatterns(
   String.raw`${NAME_PATTERN}"? (?:is|was)(?: not|n't) (?:currently )?(?:a |an )?(?:very |widely |well |particularly |especially )?[ -]?(?:well-|widely )?(?:known|recogni[sz]ed)(?! for)`,
   String.raw`${NAME_PATTERN}"? ist (?:\w+ )?(?:nicht|keine?)(?: \w+){0,2} (?:bekannte?|verbreitete?)`,
   String.raw`${NAME_PATTERN}"? n'est pas (?:une marque )?(?:tres |largement )?(?:connue?|reconnue?)`,
@@ -130,7 +130,7 @@ export const NAME_LITTLE_KNOWN = combinePatterns(
 );
 
 /** The answer takes the name for another name, or for several. */
-export const NAME_CONFUSED = combinePatterns(
+export const NAME_CONFUSED_PATTERN = combinePatterns(
   String.raw`^(?:an?|eine?|une?|una?) ${NAME_PATTERN} (?:is|ist|est|es) (?:an?|eine?|une?|una?)\b|\bare you asking about(?! ${NAME_PATTERN})|\b(?:did|do) you (?:perhaps |maybe |possibly )?mean(?! ${NAME_PATTERN})|\bclosest (?:match|brand|name)|\b(?:perhaps|maybe|possibly|could it be)(?: that)? you(?:'re| are| were|'ve| have)? (?:mean|meant|thinking|referring|looking|asking)|\bcan mean (?:several|different|multiple|many)|\b(?:might|may|could) (?:you )?(?:be|have been) (?:thinking of|referring to|confusing|looking for|mixing|a (?:typo|misspelling))|\byou (?:may|might|could) (?:have )?mean|\bare you (?:perhaps |maybe )?(?:referring to|thinking of|looking for)(?! ${NAME_PATTERN})|\bif you (?:meant|mean)\b|\b(?:could|can|may|might) (?:refer|be referring) to (?:several|different|multiple|a (?:few|number|variety)|many|various|any)|\brefers to (?:several|multiple|different)|\bmisspell|\bmistyp|\ba typo\b|\bthere are (?:several|multiple|various) (?:\w+ )?(?:brands|companies|things|entities|people|places) (?:called|named|with)`,
   String.raw`\bdass (?:du|sie) .{1,40} mein(?:st|en)|\bmein(?:st|test|en|ten) (?:du|sie)(?! ${NAME_PATTERN})|\b(?:du meinst|sie meinen|du denkst) (?:wahrscheinlich|vermutlich|wohl|vielleicht|moglicherweise|sicher)|\b(?:vielleicht|moglicherweise|eventuell|evtl\.?) (?:meinst|meinen|meintest|meinten|denkst|denken)|\bverwechsel(?:st|n sie)\b|\bverwechslung\b|\btippfehler\b|\b(?:kann|konnte)(?: sich)?(?: auf)? (?:mehrere|verschiedene)|\bmehrdeutig`,
   String.raw`\b(?:vouliez-vous|voulais-tu|voulez-vous|veux-tu|tu veux|vous voulez) (?:dire|parler)|\b(?:tu|vous) (?:voulais|vouliez|pensais|pensiez|penses|pensez|parles|parlez) (?:peut-etre|sans doute|plutot)|\bpeut-etre (?:pensez|pensiez|voulez|vouliez|parlez|penses|pensais|voulais)|\bfaute de frappe\b|\bconfond(?:ez|s)\b|\b(?:peut|pourrait) (?:designer|faire reference a|se referer a) (?:plusieurs|differente?s)`,
@@ -141,7 +141,7 @@ export const NAME_CONFUSED = combinePatterns(
 const PRAISE_AHEAD = String.raw`(?:very |really |quite |pretty )?(?:good|great|better|best|solid|strong|nice|perfect|decent|smart|safe|excellent|worthwhile|popular|fine|suitable|interesting|reasonable|viable|favou?rite|bit|little|match|fit|option|choice)`;
 
 /** The answer guesses: "X appears to be a", "bei X könnte es sich um … handeln". */
-export const NAME_GUESSED = combinePatterns(
+export const NAME_GUESSED_PATTERN = combinePatterns(
   String.raw`(?:${NAME_PATTERN}"?|\bit|\bthis|\bthat|\bthey|the (?:name|brand|company))(?: \w+)? (?:appears?|seems?|sounds?|looks?) (?:to be|like) (?:it (?:could|might|may) be )?(?:a|an|some|one|related|associated|the name)\b(?! ${PRAISE_AHEAD})`,
   String.raw`(?:${NAME_PATTERN}"?|\bit|\bthis|\bthat)(?: (?:brand|company|name))? (?:could|might|may)(?: well| possibly| also| perhaps)? be (?:a|an|some|one|related|associated|the name|fictional|new)\b(?! ${PRAISE_AHEAD})`,
   String.raw`(?:${NAME_PATTERN}"?|\bit)(?: is|'s) (?:possibly|perhaps|presumably|probably|likely) (?:a|an|one|the name)\b(?! ${PRAISE_AHEAD})`,
@@ -176,7 +176,7 @@ export const CONDITIONAL_CLAUSE =
   /(?:^|[ ,(])(?:if|whether|in case|assuming|unless|wenn|falls|ob|sofern|au cas ou|en caso)\b[^,]{0,300}$|^(?:si) [^,]{0,300}$|もし[^、]{0,300}$/u;
 
 /** Questions back to the user. */
-export const QUESTION_TO_USER = combinePatterns(
+export const QUESTION_TO_USER_PATTERN = combinePatterns(
   String.raw`\b(?:could|can|would) you (?:please |kindly )?(?:provide|share|clarify|tell me (?:more|a bit)|give|specify|let me know|elaborate)`,
   String.raw`\b(?:kannst du|konntest du|konnen sie|konnten sie)(?: \w+)* (?:mir|mehr|genauer|naher).*\?`,
   String.raw`\b(?:pouvez-vous|pourriez-vous|peux-tu|pourrais-tu) (?:m'|me |preciser|donner|partager|indiquer)`,

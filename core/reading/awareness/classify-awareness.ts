@@ -1,22 +1,22 @@
 import type { Awareness } from "../capture.ts";
 import { buildAliasIndex } from "../aliases/alias-index.ts";
 import {
-  QUESTION_TO_USER,
-  NAME_CONFUSED,
+  QUESTION_TO_USER_PATTERN,
+  NAME_CONFUSED_PATTERN,
   NAME_DEFINED,
   PRONOUN_DEFINED,
-  NAME_GUESSED,
+  NAME_GUESSED_PATTERN,
   IGNORANCE_RULES,
-  NAME_LITTLE_KNOWN,
+  NAME_LITTLE_KNOWN_PATTERN,
   NAME_PLACEHOLDER,
-  STARTS_WITH_NO,
-  STARTS_WITH_YES,
+  LEADING_NO_PATTERN,
+  LEADING_YES_PATTERN,
   CONDITIONAL_CLAUSE,
-  NAME_UNKNOWN,
+  NAME_UNKNOWN_PATTERN,
 } from "./awareness-words.ts";
 import { findAliases } from "../aliases/find-aliases.ts";
 import { isOtherCategory } from "./is-other-category.ts";
-import { SENTENCE_END } from "../prompt-echoes.ts";
+import { SENTENCE_END_PATTERN } from "../prompt-echoes.ts";
 import { foldText, toOriginalOffset } from "../aliases/text-folding.ts";
 
 /** Name in an aided prompt: a brand with its aliases, or an invented look-alike. */
@@ -69,7 +69,7 @@ export function classifyAwareness(text: string, name: AidedName): Awareness {
   const first = findFirst("confused", "guessed", "defined");
   if (first?.kind === "defined") {
     const category = foldText(name.category ?? "").lower;
-    const isOther = category !== "" && isOtherCategory(definitionIn(first.text), covered, category);
+    const isOther = category !== "" && isOtherCategory(extractDefinition(first.text), covered, category);
     return verdict(first, isOther ? "confused" : "recognised");
   }
   if (unknown) return verdict(unknown, "not_recognised");
@@ -86,15 +86,15 @@ export function classifyAwareness(text: string, name: AidedName): Awareness {
 
 /** Folded text with placeholders for the name and the quotes and marks around it. */
 function maskNames(folded: ReturnType<typeof foldText>, { name, aliases = [] }: AidedName): string {
-  const index = buildAliasIndex([name, ...aliases].map((text) => ({ brand: 0, text, caseSensitive: false })));
+  const index = buildAliasIndex([name, ...aliases].map((text) => ({ brand: 0, text, isCaseSensitive: false })));
   let covered = folded.lower;
   for (const { start, end } of findAliases(folded, index, { masks: [], accept: () => true })) {
     covered = covered.slice(0, start) + NAME_PLACEHOLDER.repeat(end - start) + covered.slice(end);
   }
-  return covered.replaceAll(QUOTES_AROUND_NAME, (marks) => NAME_PLACEHOLDER.repeat(marks.length));
+  return covered.replaceAll(QUOTES_AROUND_NAME_PATTERN, (marks) => NAME_PLACEHOLDER.repeat(marks.length));
 }
 
-const QUOTES_AROUND_NAME = new RegExp(
+const QUOTES_AROUND_NAME_PATTERN = new RegExp(
   `(?<![\\p{L}])["'“”„*_\`「」『』«»]{1,4} ?(?=${NAME_PLACEHOLDER})|(?<=${NAME_PLACEHOLDER}) ?["“”*_\`「」『』«»]{1,4}`,
   "gu",
 );
@@ -103,7 +103,7 @@ function splitSentences(covered: string): Sentence[] {
   const sentences: Sentence[] = [];
   for (const line of covered.matchAll(/[^\n]+/g)) {
     let from = 0;
-    const ends = [...line[0].matchAll(SENTENCE_END)].map(({ index, 0: mark }) => index + mark.length);
+    const ends = [...line[0].matchAll(SENTENCE_END_PATTERN)].map(({ index, 0: mark }) => index + mark.length);
     for (const to of [...ends, line[0].length]) {
       const raw = line[0].slice(from, to);
       const text = raw.replace(/^[\s"'“„«*_#>•-]+/, "").trimEnd();
@@ -124,18 +124,18 @@ function splitSentences(covered: string): Sentence[] {
 function classifySentence(text: string, before: readonly Sentence[]): SentenceKind {
   const isFirst = before.length === 0;
   const isAbout = text.includes(NAME_PLACEHOLDER) || isNameEstablished(before);
-  const unknown = NAME_UNKNOWN.exec(text);
+  const unknown = NAME_UNKNOWN_PATTERN.exec(text);
   if (unknown) return hasDefinitionBesideDenial(text, unknown) ? "defined" : "unknown";
-  if (isFirst && STARTS_WITH_NO.test(text)) return "unknown";
-  if (NAME_CONFUSED.test(text)) return "confused";
-  if (NAME_LITTLE_KNOWN.test(text)) return "little";
-  if (NAME_GUESSED.test(text)) return "guessed";
-  if (QUESTION_TO_USER.test(text)) return "asks_back";
+  if (isFirst && LEADING_NO_PATTERN.test(text)) return "unknown";
+  if (NAME_CONFUSED_PATTERN.test(text)) return "confused";
+  if (NAME_LITTLE_KNOWN_PATTERN.test(text)) return "little";
+  if (NAME_GUESSED_PATTERN.test(text)) return "guessed";
+  if (QUESTION_TO_USER_PATTERN.test(text)) return "asks_back";
   if (/[?？]$|(?:です|ます|でしょう)か。?$/.test(text)) return text.includes(NAME_PLACEHOLDER) ? "asked" : "nothing";
   const defined = isAbout ? NAME_DEFINED.exec(text) : null;
   if (defined && !CONDITIONAL_CLAUSE.test(text.slice(0, defined.index))) return "defined";
   if (isNameEstablished(before) && PRONOUN_DEFINED.test(text)) return "defined";
-  if (isFirst && STARTS_WITH_YES.test(text)) return "named";
+  if (isFirst && LEADING_YES_PATTERN.test(text)) return "named";
   if (isIgnorant(text)) return "unknown";
   return text.includes(NAME_PLACEHOLDER) ? "named" : "nothing";
 }
@@ -169,20 +169,20 @@ function hasDefinitionBesideDenial(text: string, unknown: RegExpExecArray): bool
   const [, rest = ""] =
     /^[^,;–—]*(?:[,;–—]|\bbut\b)\s*(.*)$/su.exec(text.slice(unknown.index + unknown[0].length - 1)) ?? [];
   return (
-    !NAME_GUESSED.test(rest) &&
-    !NAME_CONFUSED.test(rest) &&
+    !NAME_GUESSED_PATTERN.test(rest) &&
+    !NAME_CONFUSED_PATTERN.test(rest) &&
     !CONDITIONAL_CLAUSE.test(`${rest} `) &&
-    (PRONOUN_DEFINED.test(rest) || definesName(rest))
+    (PRONOUN_DEFINED.test(rest) || hasNameDefinition(rest))
   );
 }
 
-function definesName(text: string): boolean {
+function hasNameDefinition(text: string): boolean {
   const defined = NAME_DEFINED.exec(text);
   return defined !== null && text.includes(NAME_PLACEHOLDER) && !CONDITIONAL_CLAUSE.test(text.slice(0, defined.index));
 }
 
 /** Text after "X is a"; in Japanese, with its final verb, the whole definition. */
-function definitionIn(text: string): string {
+function extractDefinition(text: string): string {
   const defined = NAME_DEFINED.exec(text) ?? PRONOUN_DEFINED.exec(text);
   if (!defined) return text;
   return /[\p{Script=Hiragana}]/u.test(text)

@@ -15,7 +15,7 @@ const THINGS_JA =
   "川|湖|山|村|町|市|島|火山|バンド|歌手|映画|小説|アニメ|漫画|キャラクター|俳優|女優|選手|政治家|画家|神|女神|神話|植物|昆虫|鳥|魚|属|種|姓|名字|苗字|惑星|小惑星|病気";
 
 /** Words for companies and products. */
-const COMPANY_WORDS =
+const COMPANY_WORD_PATTERN =
   /(?<!\p{L})(?:compan|brand|maker|manufactur|firm\b|retailer|provider|platform|startup|business|service|software|app\b|tool|label\b|marke|firma|unternehmen|hersteller|anbieter|entreprise|marque|societe|fabricant|enseigne|empresa|marca|fabricante|compania)|ブランド|企業|会社|メーカー|サービス/u;
 
 /** Matches scripts without spaces between words. */
@@ -40,11 +40,17 @@ const TRADE_PATTERNS = [
   return new RegExp(`(?<!\\p{L})(?:${stems.filter((stem) => !UNSPACED.test(stem)).join("|")})|${kana.join("|")}`, "u");
 });
 
-const THING = new RegExp(String.raw`(?<!\p{L})(?:${THING_WORDS.trim().split("\n").join("|")})(?![\p{L}])`, "u");
-const THING_JA = new RegExp(`(?:${THINGS_JA})(?:の(?:名前|名称|一種))?(?:です|である|であり|で、|で知られ)`, "u");
+const THING_WORD_PATTERN = new RegExp(
+  String.raw`(?<!\p{L})(?:${THING_WORDS.trim().split("\n").join("|")})(?![\p{L}])`,
+  "u",
+);
+const JAPANESE_THING_PATTERN = new RegExp(
+  `(?:${THINGS_JA})(?:の(?:名前|名称|一種))?(?:です|である|であり|で、|で知られ)`,
+  "u",
+);
 
 /** Matches the end of the noun phrase in a definition; customers, origin and activities follow. */
-const DEFINITION_END =
+const DEFINITION_END_PATTERN =
   /[,;:.(、]| (?:for|that|which|who|known|from|based|with|fur|mit|aus|pour|qui|dont|avec|para|que|con)\b|向け/u;
 
 /**
@@ -52,10 +58,10 @@ const DEFINITION_END =
  * folded; `definition` follows "X is a", `around` is the whole answer.
  */
 export function isOtherCategory(definition: string, around: string, category: string): boolean {
-  const [description = ""] = definition.split(DEFINITION_END, 1);
-  const isSold = COMPANY_WORDS.test(description);
-  if (!isSold && THING_JA.test(definition)) return true;
-  const thing = isSold ? null : THING.exec(description);
+  const [description = ""] = definition.split(DEFINITION_END_PATTERN, 1);
+  const isSold = COMPANY_WORD_PATTERN.test(description);
+  if (!isSold && JAPANESE_THING_PATTERN.test(definition)) return true;
+  const thing = isSold ? null : THING_WORD_PATTERN.exec(description);
   if (thing && !category.includes(thing[0])) return true;
   const wanted = findTrades(category);
   const given = findTrades(description);

@@ -21,12 +21,12 @@ export interface ListItem {
  * Brands that an item is about. `direct` is false after a category label ("Best overall: …"), which
  * is weaker evidence of a ranked list.
  */
-export interface Label {
+export interface ItemLabel {
   subjects: Mention[];
   isDirect: boolean;
 }
 
-const NO_LABEL: Label = { subjects: [], isDirect: false };
+const NO_LABEL: ItemLabel = { subjects: [], isDirect: false };
 
 /** Matches the end of a label: a dash, colon, arrow, sentence end or line break. */
 const SEPARATOR = /\s[—–-]{1,2}\s|—|:(?:\*\*|__)?(?=\s|$)|→|(?<=[a-z)\d])[.!?]\s(?=\p{Lu})|\n+/u;
@@ -56,7 +56,7 @@ export function mentionsWithin(mentions: Mention[], start: number, end: number):
 }
 
 /** Brands that an item is about. `start` to `end` is the item without its marker. */
-export function findLabel(text: string, mentions: Mention[], start: number, end: number): Label {
+export function findLabel(text: string, mentions: Mention[], start: number, end: number): ItemLabel {
   const item = text.slice(start, Math.min(end, start + 400));
   const separator = SEPARATOR.exec(item);
   const firstEnd = separator ? separator.index : item.length;

@@ -1,5 +1,5 @@
 import type { Mention } from "../capture.ts";
-import { findLabel, type AnswerList, type Label } from "./list-labels.ts";
+import { findLabel, type AnswerList, type ItemLabel } from "./list-labels.ts";
 
 export interface Line {
   start: number;
@@ -15,16 +15,16 @@ export interface Line {
 }
 
 interface Item {
-  label: Label;
+  label: ItemLabel;
   number: number;
 }
 
 /** Matches the start of a line with a marker; all other lines are plain. */
-const MARKER_START = /^\s*[#*_\d•‣◦–-]/;
-const NUMBERED = /^(\s*)(?:#{1,6}\s+)?(?:\*\*|__)?(?:(\d{1,2})[.)]|#(\d{1,2})[.:)]?)(?:\*\*|__)?\s+/;
-const BULLETED = /^(\s*)[-*•‣◦–]\s+/;
-const HEADING_PREFIX = /^(#{1,6})\s+/;
-const BOLD_LINE = /^\*\*[^*\n]+\*\*:?\s*$/;
+const MARKER_START_PATTERN = /^\s*[#*_\d•‣◦–-]/;
+const NUMBERED_LINE_PATTERN = /^(\s*)(?:#{1,6}\s+)?(?:\*\*|__)?(?:(\d{1,2})[.)]|#(\d{1,2})[.:)]?)(?:\*\*|__)?\s+/;
+const BULLETED_LINE_PATTERN = /^(\s*)[-*•‣◦–]\s+/;
+const HEADING_PREFIX_PATTERN = /^(#{1,6})\s+/;
+const BOLD_LINE_PATTERN = /^\*\*[^*\n]+\*\*:?\s*$/;
 
 export function splitLines(text: string): Line[] {
   const lines: Line[] = [];
@@ -56,17 +56,17 @@ const PLAIN_MARKER: LineMarker = { kind: "plain", level: 7, number: 0, length: 0
 const BOLD_MARKER: LineMarker = { kind: "heading", level: 7, number: 0, length: 0 };
 
 function parseMarker(raw: string): LineMarker {
-  if (!MARKER_START.test(raw)) return raw.trim() === "" ? BLANK_MARKER : PLAIN_MARKER;
-  const numbered = NUMBERED.exec(raw);
+  if (!MARKER_START_PATTERN.test(raw)) return raw.trim() === "" ? BLANK_MARKER : PLAIN_MARKER;
+  const numbered = NUMBERED_LINE_PATTERN.exec(raw);
   if (numbered) {
     const [{ length }, indent, first, second] = numbered;
     return { kind: "number", level: indent?.length ?? 0, number: Number(first ?? second), length };
   }
-  const bulleted = BULLETED.exec(raw);
+  const bulleted = BULLETED_LINE_PATTERN.exec(raw);
   if (bulleted) return { kind: "bullet", level: bulleted[1]?.length ?? 0, number: 0, length: bulleted[0].length };
-  const headed = HEADING_PREFIX.exec(raw);
+  const headed = HEADING_PREFIX_PATTERN.exec(raw);
   if (headed) return { kind: "heading", level: headed[1]?.length ?? 1, number: 0, length: headed[0].length };
-  return BOLD_LINE.test(raw) ? BOLD_MARKER : PLAIN_MARKER;
+  return BOLD_LINE_PATTERN.test(raw) ? BOLD_MARKER : PLAIN_MARKER;
 }
 
 /** Lists of numbered, bulleted or heading lines. */

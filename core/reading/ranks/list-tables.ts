@@ -74,7 +74,7 @@ function hasNumberColumn(text: string, rows: TableRow[]): boolean {
 /** Matches price, bullet and shop in the text of a product card. */
 export const PRICE_AND_BULLET = /(?:\d\s?[$€£¥]|[$€£¥]\s?\d[\d.,]*)[^•\n]{0,12}•/g;
 /** Matches the end of a card's shop: the number of further sellers. */
-export const SHOP_END = /\+ ?\d*\s?(?:weitere|more|others|plus|autres|más|altri)|(?:&|and|und) (?:more|mehr)/i;
+export const SHOP_END_PATTERN = /\+ ?\d*\s?(?:weitere|more|others|plus|autres|más|altri)|(?:&|and|und) (?:more|mehr)/i;
 
 /** Product cards run together on one line. The subject precedes the price, the shop follows it. */
 export function findCardStrips(text: string, mentions: Mention[]): AnswerList[] {
@@ -107,7 +107,7 @@ export function findCardStrips(text: string, mentions: Mention[]): AnswerList[] 
  * to that shop.
  */
 function findTitleStart(text: string, mentions: Mention[], shop: number, price: number): number {
-  const end = SHOP_END.exec(text.slice(shop, price));
+  const end = SHOP_END_PATTERN.exec(text.slice(shop, price));
   if (end) return shop + end.index + end[0].length;
   return mentionsWithin(mentions, shop + 1, price).find(({ start }) => isGlued(text, start))?.start ?? price;
 }

@@ -22,9 +22,9 @@ function findRankedList(text: string, mentions: Mention[]): AnswerList | undefin
 
 /** Counts of a brand in a capture, including its sub-brands and products. */
 interface BrandCounts {
-  mentions: number;
+  mentionCount: number;
   first: number;
-  listed: number | undefined;
+  listedRank: number | undefined;
 }
 
 /** Ranks brands in an answer: by its list if it has one, else by first mention. */
@@ -34,15 +34,15 @@ export function rankBrandsInAnswer(capture: Capture, mentions: Mention[], catalo
   for (const mention of mentions) {
     for (const number of catalog.lineages[catalog.indexById.get(mention.brand_id) ?? -1] ?? []) {
       const standing = standings.get(number);
-      if (standing) standing.mentions += 1;
-      else standings.set(number, { mentions: 1, first: mention.start, listed: undefined });
+      if (standing) standing.mentionCount += 1;
+      else standings.set(number, { mentionCount: 1, first: mention.start, listedRank: undefined });
     }
   }
   for (const { position, subjects } of list?.items ?? []) {
     for (const subject of subjects) {
       for (const number of catalog.lineages[catalog.indexById.get(subject.brand_id) ?? -1] ?? []) {
         const standing = standings.get(number);
-        if (standing) standing.listed = Math.min(standing.listed ?? position, position);
+        if (standing) standing.listedRank = Math.min(standing.listedRank ?? position, position);
       }
     }
   }
@@ -50,7 +50,7 @@ export function rankBrandsInAnswer(capture: Capture, mentions: Mention[], catalo
   const repeats = findRepeatedItems(list, catalog);
   return toBrandRanks(catalog, standings, (number, standing) => {
     const rank =
-      standing.listed ?? (list?.length ?? 0) + 1 + countUnlistedRootsBefore(catalog, standings, number, standing);
+      standing.listedRank ?? (list?.length ?? 0) + 1 + countUnlistedRootsBefore(catalog, standings, number, standing);
     return {
       rank,
       brand_rank: rank - repeats.filter((position) => position < rank).length,
@@ -85,9 +85,9 @@ function countUnlistedRootsBefore(
 ): number {
   const root = catalog.lineages[number]?.at(-1);
   let before = 0;
-  for (const [other, { first, listed }] of standings) {
+  for (const [other, { first, listedRank }] of standings) {
     const isRoot = catalog.lineages[other]?.length === 1;
-    if (isRoot && other !== root && listed === undefined && first < standing.first) before += 1;
+    if (isRoot && other !== root && listedRank === undefined && first < standing.first) before += 1;
   }
   return before;
 }
@@ -127,12 +127,12 @@ export function rankBrandsInResults({ results }: Capture, mentions: Mention[], c
       counts.set(number, (counts.get(number) ?? 0) + 1);
     }
   }
-  const standings = new Map([...best.keys()].map((number) => [number, { mentions: counts.get(number) ?? 0 }]));
+  const standings = new Map([...best.keys()].map((number) => [number, { mentionCount: counts.get(number) ?? 0 }]));
   return toBrandRanks(catalog, standings, (number) => best.get(number) ?? { rank: 0, brand_rank: 0, url: null });
 }
 
 /** Brand ranks, best first; ties in catalog order. */
-function toBrandRanks<S extends { mentions: number }>(
+function toBrandRanks<S extends { mentionCount: number }>(
   catalog: CompiledCatalog,
   standings: Map<number, S>,
   placeOf: (number: number, standing: S) => Pick<BrandRank, "rank" | "brand_rank" | "url">,
@@ -142,7 +142,7 @@ function toBrandRanks<S extends { mentions: number }>(
     .flatMap(([number, standing]) => {
       const brand = catalog.brands[number];
       if (!brand) return [];
-      return [{ brand_id: brand.id, mentions: standing.mentions, ...placeOf(number, standing) }];
+      return [{ brand_id: brand.id, mentions: standing.mentionCount, ...placeOf(number, standing) }];
     })
     .toSorted((a, b) => a.rank - b.rank);
 }

@@ -4,15 +4,15 @@ import { drizzle } from "drizzle-orm/better-sqlite3";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { LRUCache } from "lru-cache";
 import { tables } from "../../schema.ts";
-import { databaseFiles } from "./data-files.ts";
+import { listDatabaseFiles } from "./data-files.ts";
 import { NO_CACHE, openReadCache, type ReadCache } from "./read-cache.ts";
-import { Database, type Connection, type Statement } from "./sqlite.ts";
+import { Database, type Connection, type PreparedStatement } from "./sqlite.ts";
 import { toStoreError } from "./sqlite-error.ts";
 import { StoreError } from "../store-error.ts";
 import type { Db } from "../store.ts";
 
 /** Prepared statements live as long as the returned object. */
-export function createDb(connection: Connection, { kept: cache = NO_CACHE }: { kept?: ReadCache } = {}): Db {
+export function createDb(connection: Connection, { readCache: cache = NO_CACHE }: { readCache?: ReadCache } = {}): Db {
   const inserts = new Map<SQLiteTable, (row: Record<string, unknown>) => void>();
   return {
     q: drizzle(cacheStatements(connection)),
@@ -66,7 +66,7 @@ export function cacheStatements(
   connection: Connection,
   { maxStatements = MAX_STATEMENTS }: { maxStatements?: number } = {},
 ): Connection {
-  const statements = new LRUCache<string, Statement>({
+  const statements = new LRUCache<string, PreparedStatement>({
     max: maxStatements,
     memoMethod: (sql) => connection.prepare(sql),
   });
@@ -75,7 +75,7 @@ export function cacheStatements(
   return Object.assign(Object.create(connection) as Connection, { prepare });
 }
 
-export interface Readers {
+export interface ReaderPool {
   run<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Resolves when reads in progress have completed. Idempotent. */
   close(): Promise<void>;
@@ -87,12 +87,12 @@ const MAX_READERS = 8;
 interface Reader {
   connection: Connection;
   db: Db;
-  begin: () => void;
-  end: () => void;
+  beginSnapshot: () => void;
+  endSnapshot: () => void;
 }
 
 /** Opens connections on demand; reuses the latest, whose statements are prepared. */
-export function openReaders(file: string, watch: Watch): Readers {
+export function openReaders(file: string, watch: Watch): ReaderPool {
   const cache = openReadCache();
   let opened = 0;
   const idle: Reader[] = [];
@@ -122,12 +122,12 @@ export function openReaders(file: string, watch: Watch): Readers {
       try {
         watch.checkFilesOften();
         reader = await takeReader();
-        reader.begin();
+        reader.beginSnapshot();
         try {
           return await work(reader.db);
         } finally {
           // Some disk errors end the transaction on their own.
-          if (reader.connection.inTransaction) reader.end();
+          if (reader.connection.inTransaction) reader.endSnapshot();
         }
       } catch (error) {
         throw watch.noteError(error);
@@ -141,20 +141,25 @@ export function openReaders(file: string, watch: Watch): Readers {
   };
 }
 
-function createReader(connection: Connection, kept: ReadCache): Reader {
+function createReader(connection: Connection, readCache: ReadCache): Reader {
   // A deferred transaction takes its snapshot at the first statement; an empty read is free.
   const [begin, end] = [connection.prepare("BEGIN"), connection.prepare("COMMIT")];
-  return { connection, db: createDb(connection, { kept }), begin: () => void begin.run(), end: () => void end.run() };
+  return {
+    connection,
+    db: createDb(connection, { readCache }),
+    beginSnapshot: () => void begin.run(),
+    endSnapshot: () => void end.run(),
+  };
 }
 
 /** The database at one moment, on its own connection, for long reads in a worker thread. */
-export interface Snapshot {
+export interface DatabaseSnapshot {
   db: Db;
   close(): void;
 }
 
 /** Opens a snapshot. Commits after the call are not visible in it. */
-export function openSnapshot(file: string): Snapshot {
+export function openSnapshot(file: string): DatabaseSnapshot {
   const connection = openReadConnection(file);
   connection.exec("BEGIN");
   // A transaction takes its snapshot at its first read.
@@ -180,7 +185,7 @@ const CHECK_EVERY_MS = 1000;
 
 /** Remembers the identities of the files of `database` that are open from now on. */
 export function openWatch(database: string): Watch {
-  const opened = databaseFiles(database).map((path) => ({ path, identity: readFileIdentity(path) }));
+  const opened = listDatabaseFiles(database).map((path) => ({ path, identity: readFileIdentity(path) }));
   let checkedAt = performance.now();
   let damage = false;
 

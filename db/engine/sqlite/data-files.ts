@@ -16,10 +16,10 @@ const PRIVATE_FOLDER_MODE = 0o700;
 const OTHER_USERS_MASK = 0o077;
 
 /** File names that only this service creates (`lost+found` comes from the file system). */
-const KNOWN_FILE_NAMES = /^(?:visibility\.db|master\.key|assets$|lost\+found$)/;
+const KNOWN_FILE_NAME_PATTERN = /^(?:visibility\.db|master\.key|assets$|lost\+found$)/;
 
 /** Files of a database in WAL mode; it is incomplete without one of them. */
-export const databaseFiles = (database: string) => [database, `${database}-wal`, `${database}-shm`];
+export const listDatabaseFiles = (database: string) => [database, `${database}-wal`, `${database}-shm`];
 
 /** True for a missing or empty file: a failed copy leaves an empty one. */
 export function isDatabaseAbsent(database: string): boolean {
@@ -60,8 +60,8 @@ function requireAccess(dataDir: string, database: string): void {
  * contents keeps its mode: its owner may share it.
  */
 export function restrictFileAccess(dataDir: string, database: string, notify: (notice: string) => void): void {
-  const files = [...databaseFiles(database), join(dataDir, "master.key"), join(dataDir, "assets")];
-  const isOurs = readdirSync(dataDir).every((name) => KNOWN_FILE_NAMES.test(name));
+  const files = [...listDatabaseFiles(database), join(dataDir, "master.key"), join(dataDir, "assets")];
+  const isOurs = readdirSync(dataDir).every((name) => KNOWN_FILE_NAME_PATTERN.test(name));
   for (const path of isOurs ? [dataDir, ...files] : files) {
     const mode = statSync(path, { throwIfNoEntry: false })?.mode;
     if (mode === undefined || (mode & OTHER_USERS_MASK) === 0) continue;

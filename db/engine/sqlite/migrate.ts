@@ -4,13 +4,14 @@ import { readMigrationFiles, type MigrationMeta } from "drizzle-orm/migrator";
 import { listBrandClaims } from "../../../core/brands/brand-conflicts.ts";
 import type { Connection } from "./sqlite.ts";
 
-const rootFile = (path: string) => fileURLToPath(import.meta.resolve(`#root/${path}`));
+const resolveRootFile = (path: string) => fileURLToPath(import.meta.resolve(`#root/${path}`));
 
-const VERSION = (JSON.parse(readFileSync(rootFile("package.json"), "utf8")) as { version: string }).version;
+const PACKAGE_VERSION = (JSON.parse(readFileSync(resolveRootFile("package.json"), "utf8")) as { version: string })
+  .version;
 
 /** Throws if the database is older or newer than the schemas that this version knows. */
 export function listMissingMigrations(connection: Connection): MigrationMeta[] {
-  const migrations = readMigrationFiles({ migrationsFolder: rootFile("db/migrations") });
+  const migrations = readMigrationFiles({ migrationsFolder: resolveRootFile("db/migrations") });
   const last = findLastMigration(connection);
   if (last === undefined) return migrations;
   const [first, newest] = [migrations[0]?.folderMillis ?? 0, migrations.at(-1)?.folderMillis ?? 0];
@@ -21,7 +22,7 @@ export function listMissingMigrations(connection: Connection): MigrationMeta[] {
   }
   if (last > newest) {
     throw new Error(
-      `This database was migrated to the schema of ${describeSchemaVersion(connection)}, and this is version ${VERSION}. Start that version or a later one. Nothing was changed.`,
+      `This database was migrated to the schema of ${describeSchemaVersion(connection)}, and this is version ${PACKAGE_VERSION}. Start that version or a later one. Nothing was changed.`,
     );
   }
   return migrations.filter(({ folderMillis }) => folderMillis > last);
@@ -42,7 +43,7 @@ export function migrate(connection: Connection): boolean {
       for (const statement of sql) connection.exec(statement);
       note.run(hash, folderMillis);
     }
-    if (missing.length > 0) connection.pragma(`user_version = ${toVersionNumber(VERSION)}`);
+    if (missing.length > 0) connection.pragma(`user_version = ${toVersionNumber(PACKAGE_VERSION)}`);
     return missing.length > 0 && !isNew;
   });
   // Dropping a recreated table with foreign keys on would delete rows that are referenced. SQLite

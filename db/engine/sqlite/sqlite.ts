@@ -9,4 +9,4 @@ const nodeMajor = Number(process.versions.node.split(".", 1)[0]);
  */
 export const Database = nodeMajor >= 22 ? Database13 : Database12;
 export type Connection = Database12.Database;
-export type Statement = Database12.Statement;
+export type PreparedStatement = Database12.Statement;

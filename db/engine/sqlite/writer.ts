@@ -4,7 +4,7 @@ import type { Connection } from "./sqlite.ts";
 import { isRetryable } from "../store-error.ts";
 import type { Db, WriteOptions } from "../store.ts";
 
-export interface Writer {
+export interface DatabaseWriter {
   run<T>(work: (db: Db) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Resolves when all queued writes have completed. Call `run` no more after it. */
   close(): Promise<void>;
@@ -38,7 +38,7 @@ const PAUSE_MS = 2;
  * each in a savepoint, so a failed write rolls back alone. SQLite does not queue processes:
  * `leavesPauses` lets them in.
  */
-export function openWriter(connection: Connection, watch: Watch, { leavesPauses = false } = {}): Writer {
+export function openWriter(connection: Connection, watch: Watch, { leavesPauses = false } = {}): DatabaseWriter {
   const db = createDb(connection);
   const prepare = (sql: string) => connection.prepare(sql);
   const [begin, commit] = [prepare("BEGIN IMMEDIATE"), prepare("COMMIT")];

@@ -2,7 +2,7 @@ import { and, asc, gt, isNotNull, lte, or } from "drizzle-orm";
 import {
   isFirstLookupAfterLapse,
   MAX_LOOKUP_WAIT_MS,
-  nextLookupAfterTimeout,
+  computeLookupAfterTimeout,
   type LookupState,
 } from "../../../core/identity/domain-lookup.ts";
 import { type Instant, latestPlausible } from "../../../core/shared/time.ts";
@@ -37,7 +37,7 @@ export async function hasDueLookup(db: Db, now: Instant): Promise<boolean> {
 export async function claimDueLookups(db: Db, now: Instant, most: number): Promise<ClaimedLookup[]> {
   const claimed: ClaimedLookup[] = [];
   for (const row of await listDueDomains(db, now, most)) {
-    const nextLookupAt = nextLookupAfterTimeout(row, now);
+    const nextLookupAt = computeLookupAfterTimeout(row, now);
     if (await updateIfUnchanged(db, row, { nextLookupAt }))
       claimed.push({ row: { ...row, nextLookupAt }, hasLapsed: isFirstLookupAfterLapse(row, now) });
   }

@@ -1,6 +1,10 @@
 import { and, asc, eq, gt, isNotNull, isNull, lte, ne, or, type SQL } from "drizzle-orm";
 import { AppError } from "../../../core/shared/errors.ts";
-import { stateAfterSuccess, lapseThreshold, type DomainStatus } from "../../../core/identity/domain-lookup.ts";
+import {
+  computeStateAfterSuccess,
+  computeLapseThreshold,
+  type DomainStatus,
+} from "../../../core/identity/domain-lookup.ts";
 import type { Page } from "../../../core/shared/pagination.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 import type { tables } from "../../schema.ts";
@@ -66,7 +70,8 @@ export async function markDomainVerified(
       "This domain is verified for another organization. Ask its owners to remove it there, or contact your administrator.",
     );
   }
-  const lookups = by === "dns" ? stateAfterSuccess(at) : { nextLookupAt: null, failedLookups: 0, warnedAt: null };
+  const lookups =
+    by === "dns" ? computeStateAfterSuccess(at) : { nextLookupAt: null, failedLookups: 0, warnedAt: null };
   const change = { verifiedAt: claim.verifiedAt ?? at, verifiedBy: by, ...lookups };
   await updateRows(q, t.organizationDomains, { id: claim.id }, change);
   return { ...claim, ...change };
@@ -151,7 +156,7 @@ function domainStatusCondition(
   now: Instant,
 ): SQL | undefined {
   if (status === "unverified") return isNull(of.verifiedAt);
-  const since = lapseThreshold(now);
+  const since = computeLapseThreshold(now);
   const warned = {
     verified: isNull(of.warnedAt),
     failing: gt(of.warnedAt, since),

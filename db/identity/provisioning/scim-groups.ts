@@ -13,13 +13,13 @@ export interface ScimGroupKeys {
   displayNameKey?: string | undefined;
 }
 
-function matchesGroupKeys({ db: { t }, organizationId }: OrganizationTenant, keys: ScimGroupKeys): SQL | undefined {
+function groupKeysCondition({ db: { t }, organizationId }: OrganizationTenant, keys: ScimGroupKeys): SQL | undefined {
   return matches(t.scimGroups, { organizationId, ...keys });
 }
 
 export async function findScimGroup(tenant: OrganizationTenant, id: string): Promise<ScimGroupRow | undefined> {
   const { q, t } = tenant.db;
-  return findRow(q, t.scimGroups, matchesGroupKeys(tenant, { id }));
+  return findRow(q, t.scimGroups, groupKeysCondition(tenant, { id }));
 }
 
 /** In creation order, from `offset` or after `afterId`. */
@@ -33,7 +33,7 @@ export async function listScimGroups(
     .select()
     .from(t.scimGroups)
     .where(
-      and(matchesGroupKeys(tenant, keys), part.afterId === undefined ? undefined : gt(t.scimGroups.id, part.afterId)),
+      and(groupKeysCondition(tenant, keys), part.afterId === undefined ? undefined : gt(t.scimGroups.id, part.afterId)),
     )
     .orderBy(asc(t.scimGroups.id))
     .limit(part.limit)
@@ -41,7 +41,7 @@ export async function listScimGroups(
 }
 
 export async function countScimGroups(tenant: OrganizationTenant): Promise<number> {
-  return tenant.db.q.$count(tenant.db.t.scimGroups, matchesGroupKeys(tenant, {}));
+  return tenant.db.q.$count(tenant.db.t.scimGroups, groupKeysCondition(tenant, {}));
 }
 
 export async function insertScimGroup(
@@ -58,7 +58,7 @@ export async function updateScimGroup(
   change: { externalId: string | null; displayName: string; displayNameKey: string; updatedAt: Instant },
 ): Promise<void> {
   const { q, t } = tenant.db;
-  await updateRows(q, t.scimGroups, matchesGroupKeys(tenant, { id }), {
+  await updateRows(q, t.scimGroups, groupKeysCondition(tenant, { id }), {
     ...change,
     version: sql`${t.scimGroups.version} + 1`,
   });
@@ -70,14 +70,14 @@ export async function setScimGroupRole(
   id: string,
   change: Pick<ScimGroupRow, "organizationRole" | "workspaceId" | "workspaceRole">,
 ): Promise<void> {
-  await changeRow(tenant.db, { table: tenant.db.t.scimGroups, where: matchesGroupKeys(tenant, { id }), change });
+  await changeRow(tenant.db, { table: tenant.db.t.scimGroups, where: groupKeysCondition(tenant, { id }), change });
 }
 
 /** Call `applyGroupRoles` afterwards to revoke the roles the group granted. */
 export async function deleteScimGroup(tenant: OrganizationTenant, id: string): Promise<void> {
   const { q, t } = tenant.db;
   await deleteScimGroupMembers(tenant, id, "all");
-  await deleteRows(q, t.scimGroups, matchesGroupKeys(tenant, { id }));
+  await deleteRows(q, t.scimGroups, groupKeysCondition(tenant, { id }));
 }
 
 export async function listGroupMembers(

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, or } from "drizzle-orm";
 import {
-  roleAtLeast,
+  isRoleAtLeast,
   WORKSPACE_ROLES,
   type OrganizationRole,
   type WorkspaceRole,
@@ -52,22 +52,27 @@ async function applyOrganizationRoles(
   const strongest = new Map<string, OrganizationRole>();
   for (const { scimUserId, organizationRole: role } of gifts) {
     const best = strongest.get(scimUserId);
-    if (role !== null && (best === undefined || roleAtLeast(role, best))) strongest.set(scimUserId, role);
+    if (role !== null && (best === undefined || isRoleAtLeast(role, best))) strongest.set(scimUserId, role);
   }
   // One statement per outcome, so at most one per pair of roles.
-  const outcomes = new Map<string, { baseRole: OrganizationRole; role: OrganizationRole; who: typeof people }>();
+  const outcomes = new Map<string, { baseRole: OrganizationRole; role: OrganizationRole; members: typeof people }>();
   for (const person of people) {
     const baseRole = person.role === person.givenRole ? person.baseRole : person.role;
     const gift = strongest.get(person.id);
-    const role = gift !== undefined && roleAtLeast(gift, baseRole) ? gift : baseRole;
+    const role = gift !== undefined && isRoleAtLeast(gift, baseRole) ? gift : baseRole;
     if (role === person.role && role === person.givenRole && baseRole === person.baseRole) continue;
-    const outcome = outcomes.get(`${baseRole} ${role}`) ?? { baseRole, role, who: [] };
-    outcome.who.push(person);
+    const outcome = outcomes.get(`${baseRole} ${role}`) ?? { baseRole, role, members: [] };
+    outcome.members.push(person);
     outcomes.set(`${baseRole} ${role}`, outcome);
   }
-  for (const { baseRole, role, who } of outcomes.values()) {
-    await updateRows(q, t.organizationMembers, { organizationId, userId: who.map(({ userId }) => userId) }, { role });
-    await updateRows(q, t.scimUsers, { id: who.map(({ id }) => id) }, { baseRole, givenRole: role });
+  for (const { baseRole, role, members } of outcomes.values()) {
+    await updateRows(
+      q,
+      t.organizationMembers,
+      { organizationId, userId: members.map(({ userId }) => userId) },
+      { role },
+    );
+    await updateRows(q, t.scimUsers, { id: members.map(({ id }) => id) }, { baseRole, givenRole: role });
   }
 }
 
@@ -92,10 +97,10 @@ async function applyWorkspaceRoles(
   const settled = assignments.map((place) => {
     const { grantedRole, role, before } = place;
     const base = before !== null && role === before.givenRole ? before.baseRole : role;
-    return { ...place, base, next: strongerRole(grantedRole, base) };
+    return { ...place, base, next: selectStrongerRole(grantedRole, base) };
   });
   // One statement per workspace, so at most one per mapped workspace.
-  for (const [workspaceId, changed] of byWorkspace(settled.filter(({ role, next }) => role !== next))) {
+  for (const [workspaceId, changed] of groupByWorkspace(settled.filter(({ role, next }) => role !== next))) {
     await deleteRows(q, t.workspaceMembers, {
       organizationId,
       workspaceId,
@@ -161,16 +166,16 @@ async function listWorkspaceAssignments(
   }
   for (const { scimUserId, workspaceId, workspaceRole } of grants) {
     const place = workspaceId === null ? undefined : toAssignment(scimUserId, workspaceId);
-    if (place) place.grantedRole = strongerRole(place.grantedRole, workspaceRole);
+    if (place) place.grantedRole = selectStrongerRole(place.grantedRole, workspaceRole);
   }
   return [...assignments.values()];
 }
 
-function strongerRole(a: WorkspaceRole | null, b: WorkspaceRole | null): WorkspaceRole | null {
+function selectStrongerRole(a: WorkspaceRole | null, b: WorkspaceRole | null): WorkspaceRole | null {
   return WORKSPACE_ROLES.find((role) => role === a || role === b) ?? null;
 }
 
-function byWorkspace<T extends { workspaceId: string }>(rows: readonly T[]): Map<string, T[]> {
+function groupByWorkspace<T extends { workspaceId: string }>(rows: readonly T[]): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const row of rows) {
     const group = groups.get(row.workspaceId);

@@ -9,7 +9,7 @@ import type { tables } from "../../schema.ts";
 
 export type PasskeyRow = typeof tables.passkeys.$inferSelect;
 
-export function totpSecretLocation(userId: string): string {
+export function toTotpSealContext(userId: string): string {
   return `totp_factors/${userId}/secret`;
 }
 
@@ -88,10 +88,12 @@ export async function recordPasskeyUse(
 export async function replaceRecoveryCodes(
   { q, t }: Db,
   userId: string,
-  codes: { hashes: readonly string[]; at: Instant },
+  codes: { codeHashes: readonly string[]; at: Instant },
 ): Promise<void> {
   await deleteRows(q, t.recoveryCodes, { userId });
-  await q.insert(t.recoveryCodes).values(codes.hashes.map((codeHash) => ({ codeHash, userId, createdAt: codes.at })));
+  await q
+    .insert(t.recoveryCodes)
+    .values(codes.codeHashes.map((codeHash) => ({ codeHash, userId, createdAt: codes.at })));
 }
 
 export async function consumeRecoveryCode({ q, t }: Db, userId: string, codeHash: string, at: Instant) {

@@ -9,7 +9,7 @@ export interface ShownNotice {
   createdAt: string;
 }
 
-export function noticesSection(notices: readonly ShownNotice[]): Html | undefined {
+export function renderNoticesSection(notices: readonly ShownNotice[]): Html | undefined {
   if (notices.length === 0) return undefined;
   return html`<section aria-labelledby="notices">
     <h2 id="notices">What changed</h2>

@@ -3,7 +3,7 @@ import { html, type Html } from "../../http/pages/html.ts";
 import { boxField } from "../../http/pages/fields.ts";
 import { newPasswordField } from "../../http/sign-in/pages/set-password-page.ts";
 import { postForm } from "../../http/pages/post-form.ts";
-import { noticesSection, type ShownNotice } from "./notices.ts";
+import { renderNoticesSection, type ShownNotice } from "./notices.ts";
 import { alertBox, renderInstant } from "../../http/pages/page.ts";
 
 export interface ShownSession {
@@ -15,7 +15,7 @@ export interface ShownSession {
 
 export type AccountForm = "rename" | "end" | "password" | "sign-out";
 
-export function ownAccountPage(view: {
+export function renderOwnAccountPage(view: {
   name: string;
   email: string;
   /** False for accounts that sign in only through an identity provider. */
@@ -34,7 +34,8 @@ export function ownAccountPage(view: {
   const findProblem = (form: AccountForm) => (view.problem?.form === form ? view.problem.message : undefined);
   return html` <h1>Your account</h1>
     <p class="lead">${view.email}</p>
-    ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${noticesSection(view.notices)}
+    ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`}
+    ${renderNoticesSection(view.notices)}
     <section aria-labelledby="you">
       <h2 id="you">Your name</h2>
       ${alertBox(findProblem("rename"))}
@@ -52,13 +53,13 @@ export function ownAccountPage(view: {
               <p class="hint">Your organization manages this account; its owners change the name.</p>`
       }
     </section>
-    ${passwordSection(view.email, view.hasPassword, findProblem("password"))}
-    ${view.hasPassword && secondFactorSection(view.secondFactorAt)}
+    ${renderPasswordSection(view.email, view.hasPassword, findProblem("password"))}
+    ${view.hasPassword && renderSecondFactorSection(view.secondFactorAt)}
     <section aria-labelledby="browsers">
       <h2 id="browsers">Where you are signed in</h2>
       ${alertBox(findProblem("end"))}
       <ul class="cards">
-        ${view.sessions.map((session) => sessionCard(session, session.id === view.sessionId))}
+        ${view.sessions.map((session) => renderSessionCard(session, session.id === view.sessionId))}
       </ul>
       ${view.hasMoreSessions && html`<p class="hint">Older ones are not shown.</p>`}
       <p class="hint">
@@ -81,7 +82,7 @@ export function ownAccountPage(view: {
     </section>`;
 }
 
-function passwordSection(email: string, hasPassword: boolean, problem: string | undefined): Html {
+function renderPasswordSection(email: string, hasPassword: boolean, problem: string | undefined): Html {
   if (!hasPassword) {
     return html`<section aria-labelledby="password">
       <h2 id="password">Password</h2>
@@ -113,7 +114,7 @@ function passwordSection(email: string, hasPassword: boolean, problem: string | 
   </section>`;
 }
 
-function secondFactorSection(since: string | null): Html {
+function renderSecondFactorSection(since: string | null): Html {
   return html`<section aria-labelledby="second-factor">
     <h2 id="second-factor">Second factor</h2>
     ${
@@ -127,7 +128,7 @@ function secondFactorSection(since: string | null): Html {
   </section>`;
 }
 
-function sessionCard({ id, browser, created_at, last_used_at }: ShownSession, isThis: boolean): Html {
+function renderSessionCard({ id, browser, created_at, last_used_at }: ShownSession, isThis: boolean): Html {
   const name = browser ?? "A browser";
   return html`<li class="item">
     <div class="item-head">

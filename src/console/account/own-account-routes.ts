@@ -8,30 +8,41 @@ import { listSessions } from "../../../tools/account/list-sessions.ts";
 import { signOutEverywhere } from "../../../tools/account/sign-out-everywhere.ts";
 import { updateMe } from "../../../tools/account/update-me.ts";
 import { AppError, notFound } from "../../../core/shared/errors.ts";
-import { ownAccountPage, type AccountForm } from "./own-account-page.ts";
-import { passwordSetPage, setPasswordPage } from "../../http/sign-in/pages/set-password-page.ts";
+import { renderOwnAccountPage, type AccountForm } from "./own-account-page.ts";
+import { passwordSetPage, renderSetPasswordPage } from "../../http/sign-in/pages/set-password-page.ts";
 import { checkPassword, createPasswordTry } from "../../http/sign-in/password-sign-in.ts";
-import { hashOrProblem, rateLimitProblem } from "../../http/sign-in/rate-limit-problem.ts";
+import { hashOrProblem, toRateLimitProblem } from "../../http/sign-in/rate-limit-problem.ts";
 import { insertPersonEvent } from "../../http/sign-in/sign-in-events.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
 import type { Visit } from "../../http/pages/require-visitor.ts";
 import { sendPage } from "../../http/pages/page.ts";
-import { endWebSession, parseQuery, currentSignIn, startWebSession, type WebContext } from "../../http/pages/visit.ts";
+import {
+  endWebSession,
+  parseQuery,
+  getCurrentSignIn,
+  startWebSession,
+  type WebContext,
+} from "../../http/pages/visit.ts";
 import { showPage } from "../shared/show-page.ts";
 import { formRoute, get, post, type Route } from "../../http/pages/routes.ts";
 import type { Request, Response } from "express";
 
-const RENAME: FormAction = { endpoint: updateMe, done: "Saved.", fields: (form) => ({ name: form.get("name") }) };
-const END: FormAction = {
+const RENAME_ACCOUNT_ACTION: FormAction = {
+  endpoint: updateMe,
+  done: "Saved.",
+  fields: (form) => ({ name: form.get("name") }),
+};
+const END_SESSION_ACTION: FormAction = {
   endpoint: endSession,
   done: "That browser is signed out.",
   fields: (form) => ({ session_id: form.get("session_id") }),
 };
-const PASSWORD_DONE = "Password changed. Your other browsers are signed out and all assistants are disconnected.";
+const PASSWORD_CHANGED_MESSAGE =
+  "Password changed. Your other browsers are signed out and all assistants are disconnected.";
 
 /** Includes the page of a set-password link. No endpoint accepts a password. */
 export const ownAccountRoutes: readonly Route[] = [
-  ...pageWithForms("/account", showAccount, { rename: RENAME, end: END }),
+  ...pageWithForms("/account", showAccount, { rename: RENAME_ACCOUNT_ACTION, end: END_SESSION_ACTION }),
   formRoute("/account", "password", changePassword),
   formRoute("/account", "sign-out", async ({ web, request, response, call, form: sent }) => {
     await call(signOutEverywhere, { api_keys: sent.get("api_keys") === "1" });
@@ -65,11 +76,11 @@ async function showAccount(visit: Visit, { status, ...notice }: Notice): Promise
     notices: await web.deps.store.read((db) => listUnreadNotices(db, visitor.userId)),
     hasMoreSessions: next_cursor !== null,
     sessionId: visitor.sessionId,
-    done: notice.done ?? (changed ? PASSWORD_DONE : undefined),
+    done: notice.done ?? (changed ? PASSWORD_CHANGED_MESSAGE : undefined),
     problem: message === undefined ? undefined : { form: name, message },
   };
-  const visitWithoutNotices = { ...visit, visitor: { ...visitor, unreadNotices: 0 } };
-  showPage(visitWithoutNotices, { title: "Your account", section: null, status, content: ownAccountPage(view) });
+  const visitWithoutNotices = { ...visit, visitor: { ...visitor, unreadNoticeCount: 0 } };
+  showPage(visitWithoutNotices, { title: "Your account", section: null, status, content: renderOwnAccountPage(view) });
 }
 
 /**
@@ -82,7 +93,7 @@ async function changePassword(visit: Visit): Promise<void> {
   const refuse = (problem: string, status = 400) => showAccount(visit, { problem, status });
   const present = { email: visitor.email, password: sent.get("present") ?? "" };
   const checked = await checkPassword(request, present, web).catch((error: unknown) => ({
-    problem: rateLimitProblem(error, response),
+    problem: toRateLimitProblem(error, response),
   }));
   if (typeof checked === "object") return refuse(checked.problem, 429);
   if (checked !== visitor.userId) return refuse("The current password is wrong.");
@@ -95,25 +106,25 @@ async function changePassword(visit: Visit): Promise<void> {
     await setPassword(db, visitor.userId, passwordHash);
     await insertPersonEvent(db, { name: "changePassword", userId: visitor.userId }, response, web.deps);
   });
-  await startWebSession(request, response, currentSignIn(visitor), web);
+  await startWebSession(request, response, getCurrentSignIn(visitor), web);
   response.redirect(303, "/account?done=password");
 }
 
 async function showPasswordLink(request: Request, response: Response, { deps }: WebContext): Promise<void> {
-  const link = parseQuery(request.originalUrl).get("link") ?? "";
-  const person = await deps.store.read((db) => findPersonOfPasswordLink(db, link, deps.now()));
+  const linkToken = parseQuery(request.originalUrl).get("link") ?? "";
+  const person = await deps.store.read((db) => findPersonOfPasswordLink(db, linkToken, deps.now()));
   if (!person) throw createExpiredLinkError();
-  sendPage(response, { title: "New password", body: setPasswordPage({ link, email: person.email }) });
+  sendPage(response, { title: "New password", body: renderSetPasswordPage({ linkToken, email: person.email }) });
 }
 
 async function setPasswordByLink(request: Request, response: Response, web: WebContext): Promise<void> {
   const { deps } = web;
   const sent = response.locals["form"] as URLSearchParams;
-  const [link, password] = [sent.get("link") ?? "", sent.get("password") ?? ""];
-  const person = await deps.store.read((db) => findPersonOfPasswordLink(db, link, deps.now()));
+  const [linkToken, password] = [sent.get("link") ?? "", sent.get("password") ?? ""];
+  const person = await deps.store.read((db) => findPersonOfPasswordLink(db, linkToken, deps.now()));
   if (!person) throw createExpiredLinkError();
   const refuse = (problemText: string, status: number) => {
-    const body = setPasswordPage({ link, email: person.email, problem: problemText });
+    const body = renderSetPasswordPage({ linkToken, email: person.email, problem: problemText });
     sendPage(response, { title: "New password", body, status });
   };
   const problem = await findPasswordProblem(password, person);
@@ -124,7 +135,7 @@ async function setPasswordByLink(request: Request, response: Response, web: WebC
   await deps.store.write(async (db) => {
     // Checks the link again in this transaction: the second of two concurrent requests finds it
     // used.
-    if (!(await findPersonOfPasswordLink(db, link, deps.now()))) throw createExpiredLinkError();
+    if (!(await findPersonOfPasswordLink(db, linkToken, deps.now()))) throw createExpiredLinkError();
     await setPassword(db, person.id, passwordHash);
     // Proves the address for the operator, who issued the link.
     await proveByLink(

@@ -5,7 +5,7 @@ import { confirmationForm } from "../../http/pages/confirmation-form.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { postForm } from "../../http/pages/post-form.ts";
 import { alertBox, copyButton, renderInstant } from "../../http/pages/page.ts";
-import { passkeyForm } from "../../http/sign-in/pages/second-factor-page.ts";
+import { renderPasskeyForm } from "../../http/sign-in/pages/second-factor-page.ts";
 
 export interface ShownPasskey {
   id: string;
@@ -44,8 +44,8 @@ export function secondFactorPage(view: {
       }
     </p>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`}
-    ${view.newApp === undefined && alertBox(view.problem)} ${appSection(view)}
-    ${view.offersPasskeys && passkeySection(view)}
+    ${view.newApp === undefined && alertBox(view.problem)} ${renderAppSection(view)}
+    ${view.offersPasskeys && renderPasskeySection(view)}
     ${
       isOn &&
       html`<section aria-labelledby="codes">
@@ -69,7 +69,7 @@ export function secondFactorPage(view: {
     }`;
 }
 
-function appSection({ path, appSince, newApp, problem }: Parameters<typeof secondFactorPage>[0]): Html {
+function renderAppSection({ path, appSince, newApp, problem }: Parameters<typeof secondFactorPage>[0]): Html {
   return html`<section aria-labelledby="app">
     <h2 id="app">Authenticator app</h2>
     ${
@@ -93,7 +93,7 @@ function confirmForm(path: string, { secret, uri }: NewTotp, problem: string | u
   return html`<ol class="steps">
       <li>
         <p>Scan this with your authenticator app, or <a href="${uri}">open it on this device</a>.</p>
-        ${qrCode(uri)}
+        ${renderQrCode(uri)}
         <p>Or type this key:</p>
         <p class="secret">
           <code id="secret">${secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code> ${copyButton("secret", "the key")}
@@ -120,21 +120,21 @@ function confirmForm(path: string, { secret, uri }: NewTotp, problem: string | u
     )}`;
 }
 
-function passkeySection({ path, passkeys }: Parameters<typeof secondFactorPage>[0]): Html {
+function renderPasskeySection({ path, passkeys }: Parameters<typeof secondFactorPage>[0]): Html {
   return html`<section aria-labelledby="passkeys">
     <h2 id="passkeys">Passkeys</h2>
     <p>A passkey is kept by this device, a password manager or a security key. Needs JavaScript.</p>
     ${
       passkeys.length > 0 &&
       html`<ul class="cards">
-        ${passkeys.map((passkey) => passkeyCard(passkey, path))}
+        ${passkeys.map((passkey) => renderPasskeyCard(passkey, path))}
       </ul>`
     }
     ${postForm({ action: `${path}/passkeys/new` }, html`<button class="secondary">Add a passkey</button>`)}
   </section>`;
 }
 
-function passkeyCard({ id, name, createdAt, lastUsedAt }: ShownPasskey, path: string): Html {
+function renderPasskeyCard({ id, name, createdAt, lastUsedAt }: ShownPasskey, path: string): Html {
   return html`<li class="item">
     <div class="item-head">
       <h3>${name}</h3>
@@ -168,11 +168,11 @@ function passkeyCard({ id, name, createdAt, lastUsedAt }: ShownPasskey, path: st
   </li>`;
 }
 
-export function newPasskeyPage(view: { action: string; creationOptions: object; backAddress: string }): Html {
+export function renderNewPasskeyPage(view: { action: string; creationOptions: object; backAddress: string }): Html {
   return html`<p class="crumb"><a href="${view.backAddress}">Second factor</a></p>
     <h1>New passkey</h1>
     <p class="lead">Name it after the device or the password manager that will keep it.</p>
-    ${passkeyForm(
+    ${renderPasskeyForm(
       view.action,
       view.creationOptions,
       html`<label class="field"
@@ -183,21 +183,25 @@ export function newPasskeyPage(view: { action: string; creationOptions: object; 
     <noscript><p class="caution">Passkeys need JavaScript. Set up an authenticator app instead.</p></noscript>`;
 }
 
-export function recoveryCodesPage(view: { codes: readonly string[]; isNew: boolean; backAddress: string }): Html {
+export function renderRecoveryCodesPage(view: {
+  recoveryCodes: readonly string[];
+  isNew: boolean;
+  backAddress: string;
+}): Html {
   return html`<h1>Your recovery codes</h1>
     <p class="lead">
       ${view.isNew ? "The second factor is on." : "Your earlier codes no longer work."} Keep these where you find them
       without your phone: each signs you in once, and they are shown only now.
     </p>
     <section class="made" aria-label="Recovery codes">
-      <pre class="codes" id="codes">${view.codes.join("\n")}</pre>
+      <pre class="codes" id="codes">${view.recoveryCodes.join("\n")}</pre>
       <p>${copyButton("codes", "the codes")}</p>
     </section>
     <p class="ways"><a class="button primary" href="${view.backAddress}">I have kept them</a></p>`;
 }
 
 /** Requires the password because the last sign-in is too old for changes to account security. */
-export function askPasswordPage(form: { action: string; email: string; problem: string | undefined }): Html {
+export function renderPasswordPage(form: { action: string; email: string; problem: string | undefined }): Html {
   const invalid = form.problem !== undefined && html` aria-invalid="true" aria-errormessage="problem"`;
   return html`<p class="crumb"><a href="/account">Your account</a></p>
     <h1>Second factor</h1>
@@ -223,7 +227,7 @@ export function askPasswordPage(form: { action: string; email: string; problem: 
 }
 
 /** QR code as SVG, one square per dark module. */
-function qrCode(text: string): Html {
+function renderQrCode(text: string): Html {
   const { data, size } = encode(text, { border: 4 });
   const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
   return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="QR code of the key below">

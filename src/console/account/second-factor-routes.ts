@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { beginPasskeyChallenge, findPasskeyChallenge } from "../../../auth/people/factor-challenges.ts";
-import { createRegistrationOptions, passkeySite, verifyNewPasskey } from "../../../auth/people/passkeys.ts";
+import { createRegistrationOptions, toPasskeySite, verifyNewPasskey } from "../../../auth/people/passkeys.ts";
 import { newRecoveryCodes } from "../../../auth/people/recovery-codes.ts";
 import { disableSecondFactorIfUnused, enableSecondFactor } from "../../../auth/people/second-factors.ts";
 import { beginTotp, matchTotpStep, findUnconfirmedTotp } from "../../../auth/people/totp.ts";
@@ -21,17 +21,22 @@ import type { Db } from "../../../db/engine/store.ts";
 import { findUser } from "../../../db/identity/users.ts";
 import type { AuditedEventName } from "../../../core/identity/audited-events.ts";
 import { nameSchema } from "../../../core/shared/fields.ts";
-import { askPasswordPage, newPasskeyPage, recoveryCodesPage, secondFactorPage } from "./second-factor-pages.ts";
+import {
+  renderPasswordPage,
+  renderNewPasskeyPage,
+  renderRecoveryCodesPage,
+  secondFactorPage,
+} from "./second-factor-pages.ts";
 import { signInByPassword } from "../../http/sign-in/password-sign-in.ts";
 import { insertPersonEvent, recordFailedSignIn } from "../../http/sign-in/sign-in-events.ts";
-import { currentSignIn, startWebSession } from "../../http/pages/visit.ts";
+import { getCurrentSignIn, startWebSession } from "../../http/pages/visit.ts";
 import { showPage } from "../shared/show-page.ts";
 import { formRoute, pageRoute, type Route } from "../../http/pages/routes.ts";
 import type { Visit } from "../../http/pages/require-visitor.ts";
 
 const PATH = "/account/second-factor";
 const MAX_PASSKEYS = 20;
-const PasskeyName: z.ZodType<string> = nameSchema(100);
+const PasskeyNameSchema: z.ZodType<string> = nameSchema(100);
 
 const DONE_MESSAGES: Record<string, string> = {
   app: "Your authenticator app is set up.",
@@ -71,7 +76,7 @@ const removeApp = createChangeHandler("removeAuthenticatorApp", "removed", async
   await disableSecondFactorIfUnused(db, userId);
 });
 const handleRenamePasskey = createChangeHandler("renamePasskey", "renamed", async (db, userId, sent) => {
-  const read = PasskeyName.safeParse(sent.get("name"));
+  const read = PasskeyNameSchema.safeParse(sent.get("name"));
   if (read.success) await renamePasskey(db, userId, sent.get("id") ?? "", read.data);
 });
 const handleRemovePasskey = createChangeHandler("removePasskey", "removed", async (db, userId, sent) => {
@@ -99,7 +104,7 @@ export const secondFactorRoutes: readonly Route[] = [
 
 async function confirmPassword(visit: Visit): Promise<void> {
   const { web, visitor, request, response, form: sent } = visit;
-  const given = { email: visitor.email, password: sent.get("password") ?? "", next: PATH };
+  const given = { email: visitor.email, password: sent.get("password") ?? "", nextPath: PATH };
   const refusal = await signInByPassword(request, response, given, web);
   if (!refusal) return;
   if (refusal.status === 429) return showPasswordPage(visit, refusal);
@@ -109,7 +114,7 @@ async function confirmPassword(visit: Visit): Promise<void> {
 
 function showPasswordPage(visit: Visit, refusal?: { status: number; problem: string }): void {
   const { email } = visit.visitor;
-  const content = askPasswordPage({ action: `${PATH}/sign-in`, email, problem: refusal?.problem });
+  const content = renderPasswordPage({ action: `${PATH}/sign-in`, email, problem: refusal?.problem });
   showPage(visit, { title: "Second factor", section: null, status: refusal?.status, content });
 }
 
@@ -129,7 +134,7 @@ async function showSecondFactor(visit: Visit, problem?: string): Promise<void> {
       codesLeft: await countRecoveryCodes(db, userId),
     };
   });
-  const offersPasskeys = passkeySite(config.baseUrl) !== undefined;
+  const offersPasskeys = toPasskeySite(config.baseUrl) !== undefined;
   const done = DONE_MESSAGES[visit.query.get("done") ?? ""];
   const content = secondFactorPage({ path: PATH, ...view, offersPasskeys, done, problem });
   const status = problem === undefined ? 200 : 400;
@@ -159,26 +164,29 @@ async function confirmApp(visit: Visit): Promise<void> {
   });
   if (!confirmed)
     return showSecondFactor(visit, "The code was not right. Check the clock of your device, and type the newest.");
-  await finishAddingFactor(visit, { ...confirmed, done: "app" });
+  await finishAddingFactor(visit, { ...confirmed, doneKey: "app" });
 }
 
 /** After the first factor is added: shows recovery codes and ends all other sessions. */
-async function finishAddingFactor(visit: Visit, { codes, done }: { codes: string[] | undefined; done: string }) {
+async function finishAddingFactor(
+  visit: Visit,
+  { codes: recoveryCodes, doneKey }: { codes: string[] | undefined; doneKey: string },
+) {
   const { visitor, request, response, web } = visit;
-  if (codes === undefined) return response.redirect(303, `${PATH}?done=${done}`);
-  await startWebSession(request, response, currentSignIn(visitor), web);
-  showCodes(visit, { codes, isNew: true });
+  if (recoveryCodes === undefined) return response.redirect(303, `${PATH}?done=${doneKey}`);
+  await startWebSession(request, response, getCurrentSignIn(visitor), web);
+  showCodes(visit, { recoveryCodes, isNew: true });
 }
 
 async function startPasskey(visit: Visit): Promise<void> {
   const { visitor, response } = visit;
   const { config, deps } = visit.web;
-  const site = passkeySite(config.baseUrl);
+  const site = toPasskeySite(config.baseUrl);
   const known = await deps.store.read((db) => listPasskeys(db, visitor.userId));
   if (!site || known.length >= MAX_PASSKEYS) return response.redirect(303, PATH);
   const challenge = await deps.store.write((db) => beginPasskeyChallenge(db, visitor, deps.now()));
   const creationOptions = await createRegistrationOptions(site, visitor, { challenge, known });
-  const content = newPasskeyPage({ action: `${PATH}/passkeys/add`, creationOptions, backAddress: PATH });
+  const content = renderNewPasskeyPage({ action: `${PATH}/passkeys/add`, creationOptions, backAddress: PATH });
   showPage(visit, { title: "New passkey", section: null, content });
 }
 
@@ -186,11 +194,11 @@ async function addPasskey(visit: Visit): Promise<void> {
   const { visitor, form: sent, response, web } = visit;
   const { userId, sessionId } = visitor;
   const { store, now, newId } = web.deps;
-  const site = passkeySite(web.config.baseUrl);
+  const site = toPasskeySite(web.config.baseUrl);
   const begun = await store.read((db) => findPasskeyChallenge(db, sessionId, now()));
   const passkey = site && begun && (await verifyNewPasskey(site, begun.challenge, sent.get("passkey") ?? ""));
   const at = { secrets: web.secrets, now: now() };
-  const read = PasskeyName.safeParse(sent.get("name"));
+  const read = PasskeyNameSchema.safeParse(sent.get("name"));
   const addedPasskey = await store.write(async (db) => {
     if (!passkey || !(await consumeFactorChallenge(db, begun))) return undefined;
     const known = await listPasskeys(db, userId);
@@ -202,27 +210,27 @@ async function addPasskey(visit: Visit): Promise<void> {
     return { codes: await enableSecondFactor(db, userId, at) };
   });
   if (!addedPasskey) return showSecondFactor(visit, "The passkey could not be added. Try again.");
-  await finishAddingFactor(visit, { ...addedPasskey, done: "passkey" });
+  await finishAddingFactor(visit, { ...addedPasskey, doneKey: "passkey" });
 }
 
 async function replaceCodes(visit: Visit): Promise<void> {
   const { secrets, deps } = visit.web;
   const { response } = visit;
   const { userId } = visit.visitor;
-  const codes = await deps.store.write(async (db) => {
+  const recoveryCodes = await deps.store.write(async (db) => {
     const user = await findUser(db, userId);
     if ((user?.secondFactorAt ?? null) === null) return undefined;
     await insertPersonEvent(db, { name: "replaceRecoveryCodes", userId }, response, deps);
     return newRecoveryCodes(db, userId, { secrets, now: deps.now() });
   });
-  if (codes === undefined) return response.redirect(303, PATH);
-  showCodes(visit, { codes, isNew: false });
+  if (recoveryCodes === undefined) return response.redirect(303, PATH);
+  showCodes(visit, { recoveryCodes, isNew: false });
 }
 
-function showCodes(visit: Visit, view: { codes: string[]; isNew: boolean }): void {
+function showCodes(visit: Visit, view: { recoveryCodes: string[]; isNew: boolean }): void {
   showPage(visit, {
     title: "Recovery codes",
     section: null,
-    content: recoveryCodesPage({ ...view, backAddress: PATH }),
+    content: renderRecoveryCodesPage({ ...view, backAddress: PATH }),
   });
 }

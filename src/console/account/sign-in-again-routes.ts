@@ -2,8 +2,8 @@ import type { FramedVisitor } from "../../http/pages/frame.ts";
 import { isRecent } from "../../../auth/recent-sign-in.ts";
 import { findSsoConfiguration } from "../../../db/identity/sso.ts";
 import { findUser } from "../../../db/identity/users.ts";
-import { holdForm, withoutHeldForm } from "../../http/pages/held-forms.ts";
-import { signInAgainPage } from "../../http/sign-in/pages/sign-in-again-page.ts";
+import { holdForm, removeHeldForm } from "../../http/pages/held-forms.ts";
+import { renderSignInAgainPage } from "../../http/sign-in/pages/sign-in-again-page.ts";
 import { sendPage } from "../../http/pages/page.ts";
 import { parseLocalPath, type WebContext } from "../../http/pages/visit.ts";
 import type { Visit } from "../../http/pages/require-visitor.ts";
@@ -22,9 +22,9 @@ export async function askToSignInAgain({ visitor, request, response, web }: Visi
 
 export const signInAgainRoutes: readonly Route[] = [
   pageRoute(PATH, async ({ web, visitor, response, query }) => {
-    const next = parseLocalPath(query.get("next")) ?? "/";
-    if (isRecent(visitor.authenticatedAt, web.deps.now())) return response.redirect(303, withoutHeldForm(next));
-    const body = signInAgainPage({ email: visitor.email, next, ...(await findSignInMethods(visitor, web)) });
+    const nextPath = parseLocalPath(query.get("next")) ?? "/";
+    if (isRecent(visitor.authenticatedAt, web.deps.now())) return response.redirect(303, removeHeldForm(nextPath));
+    const body = renderSignInAgainPage({ email: visitor.email, nextPath, ...(await findSignInMethods(visitor, web)) });
     sendPage(response, { title: "Sign in again", body, status: 403 });
   }),
 ];

@@ -20,7 +20,7 @@ type OpinionRow = EvidenceRow & { opinion: NonNullable<EvidenceRow["opinion"]> }
 
 const MAX_TABLE_ROWS = 50;
 
-const subject = ({ domain, keyword, topic }: EvidenceRow) => domain ?? keyword ?? topic;
+const getEvidenceSubject = ({ domain, keyword, topic }: EvidenceRow) => domain ?? keyword ?? topic;
 const AUDITED_TABLE = sortableTable("audited", {
   page: ["asc", ({ url, domain }: AuditedRow) => url ?? domain],
   found: ["asc", ({ audit }: AuditedRow) => audit.message],
@@ -34,7 +34,7 @@ const OPINIONS_TABLE = sortableTable("opinions", {
   value: ["desc", ({ opinion }: OpinionRow) => opinion.value],
 });
 const EVIDENCE_TABLE = sortableTable("evidence", {
-  subject: ["asc", subject],
+  subject: ["asc", getEvidenceSubject],
   source: ["asc", ({ source }: EvidenceRow) => source && SOURCE_NAMES[source]],
   answers: ["desc", ({ answers }: EvidenceRow) => answers],
   occurrences: ["desc", ({ occurrences }: EvidenceRow) => occurrences],
@@ -86,9 +86,9 @@ export function renderEvidence(action: ShownAction, query: URLSearchParams): Htm
   const counts = evidence.filter((row) => !isAudited(row) && !isOpinion(row));
   const others = EVIDENCE_TABLE.sortRows(counts, query).slice(0, MAX_TABLE_ROWS);
   const shown = audited.length + opinionRows.length + others.length;
-  return html`${audited.length > 0 && html`<div id="audited">${auditedTable(audited, action, query)}</div>`}
-  ${opinionRows.length > 0 && html`<div id="opinions">${opinionTable(opinionRows, action, query)}</div>`}
-  ${others.length > 0 && html`<div id="evidence">${evidenceTable(others, action, query)}</div>`}
+  return html`${audited.length > 0 && html`<div id="audited">${renderAuditedTable(audited, action, query)}</div>`}
+  ${opinionRows.length > 0 && html`<div id="opinions">${renderOpinionTable(opinionRows, action, query)}</div>`}
+  ${others.length > 0 && html`<div id="evidence">${renderEvidenceTable(others, action, query)}</div>`}
   ${
     shown > 0 &&
     html`<p class="hint">
@@ -98,7 +98,7 @@ export function renderEvidence(action: ShownAction, query: URLSearchParams): Htm
   }`;
 }
 
-function auditedTable(rows: readonly AuditedRow[], action: ShownAction, query: URLSearchParams): Html {
+function renderAuditedTable(rows: readonly AuditedRow[], action: ShownAction, query: URLSearchParams): Html {
   const head = AUDITED_TABLE.headers(actionAddress(action), query);
   return html`${scrollTable({
       label: "Evidence of the audit",
@@ -109,7 +109,7 @@ function auditedTable(rows: readonly AuditedRow[], action: ShownAction, query: U
         head("cited_in", "Answers citing it"),
         head("read_for", "Read for"),
       ],
-      rows: rows.map((row) => auditedRow(row, action)),
+      rows: rows.map((row) => renderAuditedRow(row, action)),
     })}
     <p class="hint">
       Answers citing it: answers of other analyses that cite the page. Read for: answers that read the page and do not
@@ -118,7 +118,7 @@ function auditedTable(rows: readonly AuditedRow[], action: ShownAction, query: U
 }
 
 /** Describes the whole site, one of its pages, or a competitor's page from another audit. */
-function auditedRow(row: AuditedRow, action: ShownAction): Html {
+function renderAuditedRow(row: AuditedRow, action: ShownAction): Html {
   const { url, domain, brand, audit } = row;
   const { page_id: page, outcome, message, excerpt, line } = audit;
   const isOfAll = page === null && message === null;
@@ -145,7 +145,7 @@ function describePassRate({ answers, occurrences, brand, brand_occurrences: thei
   return `${formatInteger(occurrences)} of ${formatCount(answers, "page")} pass${rival}`;
 }
 
-function opinionTable(rows: readonly OpinionRow[], action: ShownAction, query: URLSearchParams): Html {
+function renderOpinionTable(rows: readonly OpinionRow[], action: ShownAction, query: URLSearchParams): Html {
   const head = OPINIONS_TABLE.headers(actionAddress(action), query);
   return scrollTable({
     label: "Evidence of what answers say",
@@ -157,12 +157,12 @@ function opinionTable(rows: readonly OpinionRow[], action: ShownAction, query: U
       head("value", "Value (95 % interval)"),
       "Open answers",
     ],
-    rows: rows.map((row) => opinionRow(row, action)),
+    rows: rows.map((row) => renderOpinionRow(row, action)),
   });
 }
 
 /** Describes all answers, one source, one prompt, or the answers that cite a page. */
-function opinionRow(row: OpinionRow, action: ShownAction): Html {
+function renderOpinionRow(row: OpinionRow, action: ShownAction): Html {
   const { url, keyword, source, answers, occurrences, brand, opinion, brand_occurrences: theirs } = row;
   const { kind, about, declared, said } = opinion;
   const isOfAll = url === null && keyword === null;
@@ -173,7 +173,7 @@ function opinionRow(row: OpinionRow, action: ShownAction): Html {
     kind === "comparison" && brand !== null && theirs !== null ? `, ${formatInteger(theirs)} for ${brand}` : "";
   return html`<tr>
     <td>
-      ${opinionSubject(row, name ?? "Everything", action)}
+      ${renderOpinionSubject(row, name ?? "Everything", action)}
       ${isOfAll && html`<small>Answers that ${COUNT_DESCRIPTIONS[kind]}</small>`}
       ${url !== null && html`<small>cited in these answers</small>`}
       ${isOfAll && declared !== null && html`<small>Declared: ${declared}</small>`}
@@ -182,7 +182,7 @@ function opinionRow(row: OpinionRow, action: ShownAction): Html {
     <td>${formatSource(source)}</td>
     <td class="number">${formatInteger(occurrences)} of ${formatInteger(answers)}${loss}</td>
     <td class="number">${url === null && formatOpinionValue(opinion)}</td>
-    <td>${answerLinks(row, action)}</td>
+    <td>${renderAnswerLinks(row, action)}</td>
   </tr>`;
 }
 
@@ -190,7 +190,7 @@ function formatSource(source: EvidenceRow["source"]): string {
   return source === null ? "all sources" : SOURCE_NAMES[source];
 }
 
-function evidenceTable(rows: readonly EvidenceRow[], action: ShownAction, query: URLSearchParams): Html {
+function renderEvidenceTable(rows: readonly EvidenceRow[], action: ShownAction, query: URLSearchParams): Html {
   const head = EVIDENCE_TABLE.headers(actionAddress(action), query);
   return scrollTable({
     label: "Evidence",
@@ -207,36 +207,37 @@ function evidenceTable(rows: readonly EvidenceRow[], action: ShownAction, query:
     rows: rows.map(
       (row) =>
         html`<tr>
-          <td>${subjectLink(row, action)}</td>
+          <td>${renderSubjectLink(row, action)}</td>
           <td>${formatSource(row.source)}</td>
           <td class="number">${row.answers}</td>
           <td class="number">${row.occurrences}</td>
           <td>${row.brand !== null && renderName(row.brand)}</td>
           <td class="number">${row.brand_occurrences ?? ""}</td>
-          <td>${answerLinks(row, action)}</td>
+          <td>${renderAnswerLinks(row, action)}</td>
         </tr>`,
     ),
   });
 }
 
-function opinionSubject(row: OpinionRow, name: string, action: ShownAction): Html {
+function renderOpinionSubject(row: OpinionRow, name: string, action: ShownAction): Html {
   const { url, keyword, domain } = row;
-  if (url === null) return keyword === null ? renderUntrustedText(name) : subjectLink({ ...row, domain: null }, action);
+  if (url === null)
+    return keyword === null ? renderUntrustedText(name) : renderSubjectLink({ ...row, domain: null }, action);
   return domain === null
     ? renderUntrustedText(url)
-    : html`<a href="${sitesLink(row, domain, action)}">${renderUntrustedText(url)}</a>`;
+    : html`<a href="${buildSitesLink(row, domain, action)}">${renderUntrustedText(url)}</a>`;
 }
 
 /** Links to the cited pages of a site, or to all answers to a prompt. */
-function subjectLink(row: EvidenceRow, action: ShownAction): Html {
+function renderSubjectLink(row: EvidenceRow, action: ShownAction): Html {
   const { domain, keyword, keyword_id: id, topic } = row;
-  if (domain !== null) return html`<a href="${sitesLink(row, domain, action)}">${renderUntrustedText(domain)}</a>`;
+  if (domain !== null) return html`<a href="${buildSitesLink(row, domain, action)}">${renderUntrustedText(domain)}</a>`;
   if (keyword === null) return topic === null ? html`All prompts` : renderName(topic);
   const query = updateQuery(toSelection(row, action), { keyword: id ?? keyword });
   return html`<a href="${answersAddress(action)}${query}">${renderName(keyword)}</a>`;
 }
 
-function sitesLink(row: EvidenceRow, domain: string, action: ShownAction): string {
+function buildSitesLink(row: EvidenceRow, domain: string, action: ShownAction): string {
   return `${sitesAddress(action)}${updateQuery(toSelection(row, action), { by: "page", domain })}`;
 }
 
@@ -248,7 +249,7 @@ function toSelection(
   return new URLSearchParams({ analysis, collect, ...(source === null ? {} : { source }) });
 }
 
-function answerLinks({ answer_ids: ids }: EvidenceRow, action: ShownAction): Html {
+function renderAnswerLinks({ answer_ids: ids }: EvidenceRow, action: ShownAction): Html {
   const link = (id: string, at: number) =>
     html`<a href="${answerAddress(action, id)}"><span class="unseen">Answer </span>${at + 1}</a> `;
   return html`${ids.map(link)}`;

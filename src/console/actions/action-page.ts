@@ -6,7 +6,7 @@ import { renderUntrustedText } from "../audits/labels.ts";
 import { renderSentence } from "../shared/format-metrics.ts";
 import { alertBox } from "../../http/pages/page.ts";
 import { renderEvidence } from "./action-evidence.ts";
-import { actionAddress, actionBadges, dismissalFields, definitionItem, humanize } from "./actions-page.ts";
+import { actionAddress, renderActionBadges, renderDismissalFields, definitionItem, humanize } from "./actions-page.ts";
 
 type ShownAction = z.output<typeof Action>;
 
@@ -16,7 +16,7 @@ const TIMELINE_NAMES: Readonly<Record<ShownAction["timeline"], string>> = {
   quarter: "A quarter",
 };
 
-export function actionPage(view: {
+export function renderActionPage(view: {
   action: ShownAction;
   query: URLSearchParams;
   canEdit: boolean;
@@ -27,7 +27,7 @@ export function actionPage(view: {
   return html` <p class="crumb"><a href="/actions?workspace=${action.workspace_id}">Recommended actions</a></p>
     <div class="item-head">
       <h1>${renderSentence(action.action_label)}</h1>
-      ${actionBadges(action)}
+      ${renderActionBadges(action)}
     </div>
     <p class="lead">${renderUntrustedText(action.description)}</p>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
@@ -39,11 +39,11 @@ export function actionPage(view: {
       ${action.dismiss_reason !== null && definitionItem("Dismissed as", humanize(action.dismiss_reason))}
       ${action.dismiss_comment !== null && definitionItem("Comment", action.dismiss_comment)}
     </dl>
-    ${view.canEdit && workflowForms(action)}
+    ${view.canEdit && renderWorkflowForms(action)}
     <section aria-labelledby="tasks">
       <h2 id="tasks">What to do</h2>
       <ol class="cards">
-        ${action.tasks.map((task) => taskCard(action, task))}
+        ${action.tasks.map((task) => renderTaskCard(action, task))}
       </ol>
     </section>
     <section aria-labelledby="why">
@@ -54,7 +54,7 @@ export function actionPage(view: {
     </section>`;
 }
 
-function workflowForms(action: ShownAction): Html {
+function renderWorkflowForms(action: ShownAction): Html {
   const address = actionAddress(action);
   if (action.workflow_status === "dismissed") {
     return postForm(
@@ -71,13 +71,13 @@ function workflowForms(action: ShownAction): Html {
       { summary: "Dismiss…" },
       postForm(
         { action: `${address}/dismiss`, className: "line" },
-        (fields) => html`${dismissalFields(fields)} <button class="secondary danger">Dismiss</button>`,
+        (fields) => html`${renderDismissalFields(fields)} <button class="secondary danger">Dismiss</button>`,
       ),
     )}
   </div>`;
 }
 
-function taskCard(action: ShownAction, task: ShownAction["tasks"][number]): Html {
+function renderTaskCard(action: ShownAction, task: ShownAction["tasks"][number]): Html {
   const state = task.brief_ready ? task.brief_status.replaceAll("_", " ") : "being written";
   return html`<li class="item">
     <div class="item-head">

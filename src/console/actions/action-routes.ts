@@ -12,11 +12,11 @@ import { invoke } from "../../call/invoke.ts";
 import { sendCsv } from "../../http/pages/csv.ts";
 import { shortened } from "../../http/pages/truncate-text.ts";
 import type { Html } from "../../http/pages/html.ts";
-import { actionPage } from "./action-page.ts";
+import { renderActionPage } from "./action-page.ts";
 import { EVIDENCE_COLUMNS } from "./action-evidence.ts";
-import { ACTION_COLUMNS, actionsPage, noWorkspacePage, type StatusFilter } from "./actions-page.ts";
+import { ACTION_COLUMNS, renderActionsPage, noWorkspacePage, type StatusFilter } from "./actions-page.ts";
 import { iteratePages } from "../shared/iterate-pages.ts";
-import { openingWorkspace } from "../../http/pages/default-workspace.ts";
+import { findDefaultWorkspace } from "../../http/pages/default-workspace.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
 import type { Visit } from "../../http/pages/require-visitor.ts";
 import { showPage } from "../shared/show-page.ts";
@@ -24,22 +24,22 @@ import { inBar, pageRoute, type Route } from "../../http/pages/routes.ts";
 import type { Section } from "../../http/pages/section.ts";
 import { toSortInput } from "../shared/table-sort.ts";
 
-const CONFIRM: FormAction = {
+const CONFIRM_ACTION: FormAction = {
   endpoint: updateRecommendedAction,
   done: "Confirmed.",
   fields: () => ({ workflow_status: "confirmed" }),
 };
-const RECONSIDER: FormAction = {
+const RECONSIDER_ACTION: FormAction = {
   endpoint: reconsiderRecommendedAction,
   done: "The action is new again.",
   fields: () => ({}),
 };
-const DISMISS: FormAction = {
+const DISMISS_ACTION: FormAction = {
   endpoint: dismissRecommendedAction,
   done: "Dismissed. New runs will not bring it back.",
   fields: parseDismissal,
 };
-const DISMISS_SEVERAL: FormAction = {
+const DISMISS_SEVERAL_ACTION: FormAction = {
   endpoint: bulkDismissRecommendedActions,
   done: "Dismissed. New runs will not bring them back.",
   fields: (form) => ({
@@ -54,18 +54,22 @@ const DISMISS_SEVERAL: FormAction = {
   },
 };
 
-const ACTION = "/actions/:organization_id/:workspace_id/:result_id";
+const ACTION_PATH = "/actions/:organization_id/:workspace_id/:result_id";
 
-const SECTION: Section = {
+const ACTIONS_SECTION: Section = {
   name: "Actions",
   icon: "M9 2.5 4 9h3.5L7 13.5 12 7H8.5z",
 };
 
 export const actionRoutes: readonly Route[] = [
   pageRoute("/actions/:organization_id/:workspace_id/actions.csv", sendActionsCsv),
-  pageRoute(`${ACTION}/evidence.csv`, sendEvidenceCsv),
-  ...inBar(SECTION, pageWithForms("/actions", showActions, { dismiss: DISMISS_SEVERAL })),
-  ...pageWithForms(ACTION, showAction, { confirm: CONFIRM, reconsider: RECONSIDER, dismiss: DISMISS }),
+  pageRoute(`${ACTION_PATH}/evidence.csv`, sendEvidenceCsv),
+  ...inBar(ACTIONS_SECTION, pageWithForms("/actions", showActions, { dismiss: DISMISS_SEVERAL_ACTION })),
+  ...pageWithForms(ACTION_PATH, showAction, {
+    confirm: CONFIRM_ACTION,
+    reconsider: RECONSIDER_ACTION,
+    dismiss: DISMISS_ACTION,
+  }),
 ];
 
 function parseDismissal(form: URLSearchParams) {
@@ -81,7 +85,7 @@ async function showActions(visit: Visit, { status: code, done, problem }: Notice
   const requestedId = query.get("workspace");
   const workspace =
     requestedId === null
-      ? await openingWorkspace(visit.web.deps.store, workspaces)
+      ? await findDefaultWorkspace(visit.web.deps.store, workspaces)
       : workspaces.find(({ id }) => id === requestedId);
   if (requestedId !== null && !workspace) throw notFound("workspace");
   const send = (content: Html) =>
@@ -97,7 +101,7 @@ async function showActions(visit: Visit, { status: code, done, problem }: Notice
     ...(cursor ? { cursor } : {}),
   });
   const canEdit = workspace.role === "editor";
-  send(actionsPage({ workspace, canEdit, query, status: parseStatus(query), actions, done, problem }));
+  send(renderActionsPage({ workspace, canEdit, query, status: parseStatus(query), actions, done, problem }));
 }
 
 /** Status filter in the URL; new actions by default. */
@@ -140,7 +144,7 @@ export async function findAction(visit: Visit) {
 
 async function showAction(visit: Visit, { status, ...notice }: Notice): Promise<void> {
   const actionAccess = await findAction(visit);
-  const content = actionPage({ ...actionAccess, query: visit.query, ...notice });
+  const content = renderActionPage({ ...actionAccess, query: visit.query, ...notice });
   const title = shortened(actionAccess.action.action_label, 120);
   showPage(visit, { title, section: "actions", isWide: true, status, content });
 }

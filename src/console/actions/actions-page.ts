@@ -50,7 +50,7 @@ export const noWorkspacePage = html`<h1>Recommended actions</h1>
   </div>`;
 
 /** Page of actions, best first. */
-export function actionsPage(view: ActionsView): Html {
+export function renderActionsPage(view: ActionsView): Html {
   const { actions, query, workspace } = view;
   return html`<h1>Recommended actions</h1>
     <p class="lead">What to do next, based on your latest runs. Each action comes with briefs for writers.</p>
@@ -59,7 +59,7 @@ export function actionsPage(view: ActionsView): Html {
     <section class="panel" aria-labelledby="listed">
       <div class="panel-head">
         <h2 id="listed" class="unseen">Actions</h2>
-        ${statusTabs(view)}
+        ${renderStatusTabs(view)}
         <p class="hint">
           <a
             href="/actions/${workspace.organization_id}/${workspace.id}/actions.csv${updateQuery(query, { cursor: undefined })}"
@@ -67,7 +67,7 @@ export function actionsPage(view: ActionsView): Html {
           >
         </p>
       </div>
-      ${actions.data.length === 0 ? renderEmptyState(view) : actionTable(view)}
+      ${actions.data.length === 0 ? renderEmptyState(view) : renderActionTable(view)}
       ${cursorPager("/actions", query, actions.next_cursor)} ${renderCountNote(view)}
     </section>`;
 }
@@ -102,7 +102,7 @@ function renderFilters({ workspace, query, status }: ActionsView): Html {
   return filterForm("/actions", query, all, { defaults: {}, held: { workspace: workspace.id, status } });
 }
 
-function statusTabs({ query, status, actions: { status_counts: counts } }: ActionsView): Html {
+function renderStatusTabs({ query, status, actions: { status_counts: counts } }: ActionsView): Html {
   const all = WORKFLOW_STATUSES.reduce((sum, one) => sum + counts[one], 0);
   const link = (one: StatusFilter, count: number) =>
     html`<li>
@@ -150,7 +150,7 @@ function renderCountNote({ query, status, actions: { status_counts: counts } }: 
   </p>`;
 }
 
-function actionTable(view: ActionsView): Html {
+function renderActionTable(view: ActionsView): Html {
   const { actions, workspace, canEdit, query } = view;
   const canDismiss = canEdit && actions.data.some(({ workflow_status: state }) => state !== "dismissed");
   const head = sortableHeaders({ path: "/actions", query, id: "listed", sorts: ACTION_SORTS, usual: DEFAULT_ORDER });
@@ -168,7 +168,7 @@ function actionTable(view: ActionsView): Html {
         head("channel", "Channel", "text"),
         head("evidence_count", "Evidence"),
       ],
-      rows: actions.data.map((action) => row(action, fields)),
+      rows: actions.data.map((action) => renderActionRow(action, fields)),
     });
   if (!canDismiss) return table();
   return postForm(
@@ -180,13 +180,13 @@ function actionTable(view: ActionsView): Html {
       html`${table(fields)}
         <fieldset class="line bulk">
           <legend>Dismiss the selected actions</legend>
-          ${dismissalFields(fields)} <button class="secondary danger">Dismiss</button>
+          ${renderDismissalFields(fields)} <button class="secondary danger">Dismiss</button>
         </fieldset>`,
   );
 }
 
 /** Why an action, or several, are dismissed. */
-export function dismissalFields(fields: FormFields): Html {
+export function renderDismissalFields(fields: FormFields): Html {
   return html`<label class="field"
       >Reason
       <select name="reason">
@@ -200,14 +200,14 @@ export function dismissalFields(fields: FormFields): Html {
 const MAX_LABEL_LENGTH = 120;
 
 /** `fields` are those of the form in which rows are ticked. */
-function row(action: ShownAction, fields: FormFields | undefined): Html {
+function renderActionRow(action: ShownAction, fields: FormFields | undefined): Html {
   const { id, action_label: label, workflow_status: state } = action;
   return html`<tr>
     ${fields && html`<td>${state !== "dismissed" && html`<input type="checkbox" ${fields.checkbox("ids", id, false)} aria-label="${shortened(label, MAX_LABEL_LENGTH)}" />`}</td>`}
     <th scope="row">
       <a href="${actionAddress(action)}">${renderSentence(label)}</a>
       <p>${renderSentence(action.description)}</p>
-      ${actionBadges(action)}
+      ${renderActionBadges(action)}
     </th>
     <td class="number"><data value="${action.score}">${Math.round(action.score)}</data></td>
     <td>${humanize(action.impact)}</td>
@@ -226,7 +226,7 @@ export function definitionItem(term: string, value: Html | string): Html {
 }
 
 /** Status, validity, and whether the action rests on simulated answers. */
-export function actionBadges(action: ShownAction): Html {
+export function renderActionBadges(action: ShownAction): Html {
   return html`<span class="badges">
     <span class="badge${action.workflow_status === "confirmed" ? " badge-good" : ""}">${action.workflow_status}</span>
     ${action.resolved_at !== null && html`<span class="badge badge-good">no longer true</span>`}

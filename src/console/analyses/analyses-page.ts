@@ -16,7 +16,7 @@ import {
   type WorkspaceIds,
 } from "../shared/page-addresses.ts";
 import { tablePanel } from "../shared/table-panel.ts";
-import { analysisOriginBadge, statusBadge, TYPE_NAMES } from "./labels.ts";
+import { renderAnalysisOriginBadge, renderStatusBadge, TYPE_NAMES } from "./labels.ts";
 import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
 /** An analysis with its newest collects, and the website of an audit. */
@@ -35,7 +35,7 @@ export interface AnalysisListView {
   canEdit: boolean;
 }
 
-export function analysisListPage(view: AnalysisListView): Html {
+export function renderAnalysisListPage(view: AnalysisListView): Html {
   const { ids, query, items, nextCursor, canEdit } = view;
   const path = analysesAddress(ids);
   return html`<div class="page-head">
@@ -56,7 +56,7 @@ export function analysisListPage(view: AnalysisListView): Html {
       title: "All analyses",
       hint: "Costs are in credits.",
       csv: { href: `${path}/analyses.csv${updateQuery(query, { cursor: undefined })}`, rowCount: items.length },
-      table: items.length === 0 ? undefined : table(view),
+      table: items.length === 0 ? undefined : renderAnalysisTable(view),
       empty: renderEmptyState(view),
       pager: cursorPager(path, query, nextCursor),
       note: items.length === 0 ? undefined : renderCountNote(view),
@@ -90,7 +90,7 @@ function renderEmptyState({ ids, query, canEdit }: AnalysisListView): Html {
 
 const DEFAULT_ORDER = { sort: "created_at", direction: "asc" } as const;
 
-function table({ items, ids, query, now }: AnalysisListView): Html {
+function renderAnalysisTable({ items, ids, query, now }: AnalysisListView): Html {
   const head = sortableHeaders({
     path: analysesAddress(ids),
     query,
@@ -112,27 +112,27 @@ function table({ items, ids, query, now }: AnalysisListView): Html {
       { number: "Reserved" },
       head("created_at", "Created", "text"),
     ],
-    rows: items.map((one) => row(one, now)),
+    rows: items.map((one) => renderAnalysisRow(one, now)),
   });
 }
 
-function creditsCell(value: number | null | undefined): Html {
+function renderCreditsCell(value: number | null | undefined): Html {
   return html`<td class="number">${renderMetric(value, formatInteger)}</td>`;
 }
 
-function row({ analysis, website, collects }: ListedAnalysis, now: Instant): Html {
+function renderAnalysisRow({ analysis, website, collects }: ListedAnalysis, now: Instant): Html {
   const { id, name, type, status, schedule, next_collect_at: next, reserved_credits: reserved } = analysis;
   const [last] = collects;
   return html`<tr>
     <th scope="row">
       <a href="${analysisAddress(analysis, id)}">${renderName(name)}</a><small>${TYPE_NAMES[type]}</small>
     </th>
-    <td>${statusBadge(status)}</td>
-    <td>${analysisOriginBadge({ type, website }, collects) ?? html`<span class="faint">none yet</span>`}</td>
+    <td>${renderStatusBadge(status)}</td>
+    <td>${renderAnalysisOriginBadge({ type, website }, collects) ?? html`<span class="faint">none yet</span>`}</td>
     <td>${describeSchedule(schedule)}</td>
     <td>${renderLastCollect(last, now)}</td>
     <td>${renderInstant(next, "none", "day")}</td>
-    ${creditsCell(last?.cost.spent_credits)} ${creditsCell(reserved)}
+    ${renderCreditsCell(last?.cost.spent_credits)} ${renderCreditsCell(reserved)}
     <td class="when">${analysis.created_at.slice(0, 10)}</td>
   </tr>`;
 }

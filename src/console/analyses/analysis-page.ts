@@ -18,11 +18,17 @@ import {
   analysesAddress,
   analysisAddress,
   answersAddress,
-  importAddress,
+  buildImportAddress,
   visibilityAddress,
 } from "../shared/page-addresses.ts";
 import { tablePanel } from "../shared/table-panel.ts";
-import { answerOriginBadge, analysisOriginBadge, statusBadge, TYPE_NAMES, type AnalysisWithSetup } from "./labels.ts";
+import {
+  renderAnswerOriginBadge,
+  renderAnalysisOriginBadge,
+  renderStatusBadge,
+  TYPE_NAMES,
+  type AnalysisWithSetup,
+} from "./labels.ts";
 import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
 export interface AnalysisView extends Notice {
@@ -35,25 +41,25 @@ export interface AnalysisView extends Notice {
   quote: { id: string; message: string; credits: number } | undefined;
 }
 
-export function analysisPage(view: AnalysisView): Html {
+export function renderAnalysisPage(view: AnalysisView): Html {
   const { analysis, collects, now, canEdit, done, problem } = view;
   const { type, status } = analysis;
   return html`<p class="crumb"><a href="${analysesAddress(analysis)}">Analyses</a></p>
     <div class="page-head">
       <h1>${renderName(analysis.name)}</h1>
       <span class="badges"
-        ><span class="badge">${TYPE_NAMES[type]}</span> ${statusBadge(status)}
-        ${analysisOriginBadge({ type, website: analysis.setup["website"] }, collects)}</span
+        ><span class="badge">${TYPE_NAMES[type]}</span> ${renderStatusBadge(status)}
+        ${renderAnalysisOriginBadge({ type, website: analysis.setup["website"] }, collects)}</span
       >
     </div>
     ${done !== undefined && html`<p class="done" role="status">${done}</p>`} ${alertBox(problem)}
     ${analysis.status_reason !== null && html`<p class="caution">${analysis.status_reason}</p>`}
-    ${analysisDetails(analysis)} ${renderCollectProgress(collects, now)} ${quoteConfirmation(view)} ${controls(view)}
-    ${collectsSection(view)} ${canEdit && status !== "archived" && renameForm(view)}
+    ${renderAnalysisDetails(analysis)} ${renderCollectProgress(collects, now)} ${renderQuoteConfirmation(view)}
+    ${renderControls(view)} ${renderCollectsSection(view)} ${canEdit && status !== "archived" && renderRenameForm(view)}
     ${!canEdit && html`<p class="hint">Only editors of this workspace can run, pause, rename and archive it.</p>`}`;
 }
 
-function analysisDetails(analysis: AnalysisWithSetup): Html {
+function renderAnalysisDetails(analysis: AnalysisWithSetup): Html {
   const { schedule, ends_at: end, collects_planned: planned, collects_left: left, max_spend_usd: cap } = analysis;
   return html`<dl class="meta">
     ${definitionItem("Schedule", describeSchedule(schedule))}
@@ -65,7 +71,7 @@ function analysisDetails(analysis: AnalysisWithSetup): Html {
   </dl>`;
 }
 
-function quoteConfirmation({ quote, analysis }: AnalysisView): Html | undefined {
+function renderQuoteConfirmation({ quote, analysis }: AnalysisView): Html | undefined {
   if (!quote) return undefined;
   const [head = "", ...lines] = quote.message.split("\n");
   return html`<section class="panel" aria-labelledby="priced">
@@ -83,7 +89,7 @@ function quoteConfirmation({ quote, analysis }: AnalysisView): Html | undefined 
   </section>`;
 }
 
-function controls(view: AnalysisView): Html {
+function renderControls(view: AnalysisView): Html {
   const { analysis, collects, canEdit } = view;
   const { id, status } = analysis;
   const at = analysisAddress(analysis, id);
@@ -92,14 +98,14 @@ function controls(view: AnalysisView): Html {
     postForm({ action: `${at}/${name}` }, html`<button class="secondary">${words}</button>`);
   const isActive = canEdit && status !== "archived" && status !== "paused";
   return html`<div class="controls">
-    <a class="button secondary" href="${metricsAddress(analysis)}"
+    <a class="button secondary" href="${buildMetricsAddress(analysis)}"
       >${analysis.type === "geo_audit" ? "View scores" : "View figures"}</a
     >
     ${
       canEdit &&
       analysis.type === "search_analysis" &&
       status !== "archived" &&
-      html`<a class="button secondary" href="${importAddress(analysis, id)}">Import answers</a>`
+      html`<a class="button secondary" href="${buildImportAddress(analysis, id)}">Import answers</a>`
     }
     ${isActive && !isInProgress && !view.quote && post("price", "Run now: show the price")}
     ${isActive && post("pause", "Pause")} ${canEdit && status === "paused" && post("resume", "Resume")}
@@ -116,7 +122,7 @@ function controls(view: AnalysisView): Html {
   </div>`;
 }
 
-function metricsAddress(analysis: AnalysisWithSetup): string {
+function buildMetricsAddress(analysis: AnalysisWithSetup): string {
   return analysis.type === "geo_audit"
     ? auditAddress({ ...analysis, analysis_id: analysis.id })
     : `${visibilityAddress(analysis)}?analysis=${analysis.id}`;
@@ -148,7 +154,7 @@ export const COLLECT_COLUMNS: readonly CsvColumn<ShownCollect>[] = [
   ["spent_credits", ({ cost }) => cost.spent_credits],
 ];
 
-function collectsSection(view: AnalysisView): Html {
+function renderCollectsSection(view: AnalysisView): Html {
   const { analysis, collects, query, nextCursor } = view;
   const path = analysisAddress(analysis, analysis.id);
   const isWhole = nextCursor === null && !query.has("cursor");
@@ -165,7 +171,7 @@ function collectsSection(view: AnalysisView): Html {
             className: "sticky fitted",
             columns: collectHeaders(path, query, isWhole),
             rows: (isWhole ? COLLECTS_TABLE.sortRows(collects, query) : collects).map((one) =>
-              collectRow(one, analysis),
+              renderCollectRow(one, analysis),
             ),
           }),
     empty: html`<p class="faint">None yet.</p>`,
@@ -190,11 +196,11 @@ function collectHeaders(path: string, query: URLSearchParams, isWhole: boolean):
   ];
 }
 
-function countCell(value: number): Html {
+function renderCountCell(value: number): Html {
   return html`<td class="number">${renderMetric(value, formatInteger)}</td>`;
 }
 
-function collectRow(collect: ShownCollect, analysis: AnalysisWithSetup): Html {
+function renderCollectRow(collect: ShownCollect, analysis: AnalysisWithSetup): Html {
   const { number, status, id, started_at: start, finished_at: end } = collect;
   const collectAddress =
     analysis.type === "geo_audit"
@@ -203,16 +209,16 @@ function collectRow(collect: ShownCollect, analysis: AnalysisWithSetup): Html {
   return html`<tr>
     <th scope="row"><a href="${collectAddress}">${number}</a></th>
     <td>${runBadge(status)}</td>
-    <td>${answerOriginBadge(collect.collection_methods)}</td>
+    <td>${renderAnswerOriginBadge(collect.collection_methods)}</td>
     <td>
       ${renderInstant(start, "Not started")} ${end !== null && html`<small>until ${renderInstant(end, "")}</small>`}
     </td>
-    ${countCell(collect.planned)} ${countCell(collect.succeeded)} ${countCell(collect.failed)}
-    ${countCell(collect.cost.spent_credits)}
+    ${renderCountCell(collect.planned)} ${renderCountCell(collect.succeeded)} ${renderCountCell(collect.failed)}
+    ${renderCountCell(collect.cost.spent_credits)}
   </tr>`;
 }
 
-function renameForm({ analysis }: AnalysisView): Html {
+function renderRenameForm({ analysis }: AnalysisView): Html {
   return html`<section class="panel" aria-labelledby="rename">
     <h2 id="rename">Rename</h2>
     ${postForm(

@@ -11,8 +11,8 @@ import { runCollect } from "../../../tools/collects/run-collect.ts";
 import { updateAnalysis } from "../../../tools/analyses/update-analysis.ts";
 import { present } from "../../call/invoke.ts";
 import { sendCsv } from "../../http/pages/csv.ts";
-import { analysisPage, COLLECT_COLUMNS } from "./analysis-page.ts";
-import { ANALYSIS_COLUMNS, analysisListPage } from "./analyses-page.ts";
+import { renderAnalysisPage, COLLECT_COLUMNS } from "./analysis-page.ts";
+import { ANALYSIS_COLUMNS, renderAnalysisListPage } from "./analyses-page.ts";
 import { iteratePages } from "../shared/iterate-pages.ts";
 import { confirmQuote, rewordQuoteError } from "../shared/confirm-quote.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
@@ -29,15 +29,15 @@ const [ANALYSES_PER_PAGE, COLLECTS_PER_PAGE] = [50, 25];
 /** Collects read per analysis: enough for one in progress, some failed and one with answers. */
 const RECENT_COLLECTS = 6;
 
-const simpleAction = (endpoint: FormAction["endpoint"], done: string): FormAction => ({
+const createSimpleAction = (endpoint: FormAction["endpoint"], done: string): FormAction => ({
   endpoint,
   done,
   fields: () => ({}),
 });
 
-const FORMS: Record<string, FormAction> = {
+const ANALYSIS_FORMS: Record<string, FormAction> = {
   price: {
-    ...simpleAction(priceCollect, ""),
+    ...createSimpleAction(priceCollect, ""),
     nextQuery: (answer) => `?quote=${(answer as Answer<typeof priceCollect>).quote_id}#priced`,
   },
   run: {
@@ -46,15 +46,15 @@ const FORMS: Record<string, FormAction> = {
     fields: (form) => ({ quote_id: form.get("quote_id") ?? "" }),
     run: ({ input, call }, { deps }) => confirmQuote(runCollect, input, call, deps),
   },
-  pause: simpleAction(pauseAnalysis, "Paused. Prompts in flight complete; the others wait."),
-  resume: simpleAction(resumeAnalysis, "Resumed."),
-  archive: simpleAction(archiveAnalysis, "Archived. Planned runs are canceled and their credits released."),
+  pause: createSimpleAction(pauseAnalysis, "Paused. Prompts in flight complete; the others wait."),
+  resume: createSimpleAction(resumeAnalysis, "Resumed."),
+  archive: createSimpleAction(archiveAnalysis, "Archived. Planned runs are canceled and their credits released."),
   rename: { endpoint: updateAnalysis, done: "Renamed.", fields: (form) => ({ name: form.get("name") }) },
 };
 
 const PATH = "/analyses/:organization_id/:workspace_id";
 
-const SECTION: Section = {
+const ANALYSES_SECTION: Section = {
   name: "Analyses",
   icon: "M2.5 13.5v-4M6.2 13.5v-7M9.8 13.5v-5M13.5 13.5v-11",
 };
@@ -62,8 +62,8 @@ const SECTION: Section = {
 export const analysisRoutes: readonly Route[] = [
   pageRoute(`${PATH}/analyses.csv`, sendAnalysesCsv),
   pageRoute(`${PATH}/:analysis_id/collects.csv`, sendCollectsCsv),
-  ...inBar(SECTION, pageWithForms(PATH, showAnalyses)),
-  ...pageWithForms(`${PATH}/:analysis_id`, showAnalysis, FORMS),
+  ...inBar(ANALYSES_SECTION, pageWithForms(PATH, showAnalyses)),
+  ...pageWithForms(`${PATH}/:analysis_id`, showAnalysis, ANALYSIS_FORMS),
 ];
 
 function isEditor({ visitor }: Visit): boolean {
@@ -107,7 +107,7 @@ async function showAnalyses(visit: Visit): Promise<void> {
       return { analysis, collects: collects.data, website: audit?.setup["website"] };
     }),
   );
-  const content = analysisListPage({
+  const content = renderAnalysisListPage({
     ids: place,
     query,
     items,
@@ -128,7 +128,7 @@ async function showAnalysis(visit: Visit, { status, ...notice }: Notice): Promis
     readQuote(visit),
   ]);
   const isNew = query.get("done") === "created";
-  const content = analysisPage({
+  const content = renderAnalysisPage({
     analysis,
     collects: collects.data,
     nextCursor: collects.next_cursor,

@@ -13,7 +13,7 @@ import {
   analysesAddress,
   analysisAddress,
   answersAddress,
-  importAddress,
+  buildImportAddress,
   visibilityAddress,
 } from "../shared/page-addresses.ts";
 import type { AnalysisWithSetup } from "./labels.ts";
@@ -30,9 +30,9 @@ export interface ImportView {
 const FILE = html`enctype="multipart/form-data"`;
 
 /** Page that imports recorded answers into an analysis, and reports on their lines. */
-export function importPage(view: ImportView): Html {
+export function renderImportPage(view: ImportView): Html {
   const { analysis, canImport, report, problem } = view;
-  const at = importAddress(analysis, analysis.id);
+  const at = buildImportAddress(analysis, analysis.id);
   return html`<p class="crumb">
       <a href="${analysesAddress(analysis)}">Analyses</a> /
       <a href="${analysisAddress(analysis, analysis.id)}">${renderName(analysis.name)}</a>
@@ -160,7 +160,7 @@ function renderFieldTable(): Html {
 }
 
 /** Valid example lines: an answer and a result page. */
-export function sampleLines(): string {
+export function buildSampleLines(): string {
   const lines = [
     {
       keyword: "best espresso machine for beginners",

@@ -9,14 +9,14 @@ import { Queued } from "../../../tools/endpoint.ts";
 import { admitCall, invoke } from "../../call/invoke.ts";
 import type { Call, Deps } from "../../call/deps.ts";
 import { readMultipart } from "../../http/rest/multipart.ts";
-import { importPage, sampleLines } from "./import-page.ts";
+import { renderImportPage, buildSampleLines } from "./import-page.ts";
 import { createVisitorCall } from "../../http/pages/visit.ts";
 import { parseFormId, pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
 import { requireVisitor, type Visit } from "../../http/pages/require-visitor.ts";
 import { showPage } from "../shared/show-page.ts";
 import { get, post, type Route } from "../../http/pages/routes.ts";
 
-const PATH = "/analyses/:organization_id/:workspace_id/:analysis_id/import";
+const IMPORT_PATH = "/analyses/:organization_id/:workspace_id/:analysis_id/import";
 
 const IMPORT_PASTED: FormAction = {
   endpoint: importAnswers,
@@ -27,19 +27,19 @@ const IMPORT_PASTED: FormAction = {
       lines: await upload.receive(Readable.from([Buffer.from(typed.get("pasted") ?? "")])),
       key: call.idempotencyKey,
     })),
-  nextQuery: (collectId) => reportQuery(String(collectId)),
+  nextQuery: (collectId) => buildReportQuery(String(collectId)),
 };
 
 /** Routes of imports, which stream the uploaded file to storage. */
 export const importRoutes: readonly Route[] = [
-  { ...post(PATH, requireVisitor(receiveFile)), readsBody: true },
-  get(`${PATH}/sample.jsonl`, (_request, response) => {
-    response.attachment("answers.jsonl").type("application/x-ndjson").send(sampleLines());
+  { ...post(IMPORT_PATH, requireVisitor(receiveFile)), readsBody: true },
+  get(`${IMPORT_PATH}/sample.jsonl`, (_request, response) => {
+    response.attachment("answers.jsonl").type("application/x-ndjson").send(buildSampleLines());
   }),
-  ...pageWithForms(PATH, showImport, { pasted: IMPORT_PASTED }),
+  ...pageWithForms(IMPORT_PATH, showImport, { pasted: IMPORT_PASTED }),
 ];
 
-function reportQuery(collectId: string): string {
+function buildReportQuery(collectId: string): string {
   return `?collect=${collectId}#report`;
 }
 
@@ -52,7 +52,7 @@ async function showImport(visit: Visit, { status, problem }: Notice): Promise<vo
     collectId === null ? undefined : call(getImportReport, { ...ids, collect_id: collectId }),
   ]);
   const isOpen = analysis.type === "search_analysis" && analysis.status !== "archived";
-  const content = importPage({
+  const content = renderImportPage({
     analysis,
     canImport: isOpen && visitor.frame.workspace?.role === "editor",
     report: collectId !== null && report ? { collectId, of: report } : undefined,
@@ -73,7 +73,7 @@ async function receiveFile(visit: Visit): Promise<void> {
   };
   try {
     const collectId = await importLines({ ...request.params }, createVisitorCall(visitor, response), deps, receive);
-    response.redirect(303, request.path + reportQuery(collectId));
+    response.redirect(303, request.path + buildReportQuery(collectId));
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "NOT_FOUND" || error.status === 500) throw error;
     const { status, message, fields = [] } = error;

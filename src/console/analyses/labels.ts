@@ -21,12 +21,12 @@ const STATUS_TONES: Readonly<Partial<Record<AnalysisStatus, string>>> = {
   failed: " badge-bad",
 };
 
-export function statusBadge(status: AnalysisStatus): Html {
+export function renderStatusBadge(status: AnalysisStatus): Html {
   return html`<span class="badge${STATUS_TONES[status] ?? ""}">${status}</span>`;
 }
 
 /** Real, imported or simulated answers; undefined without answers. */
-export function answerOriginBadge(methods: readonly CollectionMethod[]): Html | undefined {
+export function renderAnswerOriginBadge(methods: readonly CollectionMethod[]): Html | undefined {
   if (methods.length === 0) return undefined;
   if (methods.includes("simulated")) return simulatedBadge;
   return methods.every((method) => method === "import")
@@ -38,14 +38,14 @@ export function answerOriginBadge(methods: readonly CollectionMethod[]): Html | 
  * Based on the newest completed collect with answers. An audit of the bundled demo site is
  * simulated.
  */
-export function analysisOriginBadge(
+export function renderAnalysisOriginBadge(
   { type, website }: { type: AnalysisType; website: unknown },
   collects: readonly ShownCollect[],
 ): Html | undefined {
   const ended = collects.filter(({ finished_at: at }) => at !== null);
   // A failed collect has no answers.
   const answered = ended.find(({ collection_methods: methods }) => methods.length > 0);
-  if (type !== "geo_audit") return answerOriginBadge(answered?.collection_methods ?? []);
+  if (type !== "geo_audit") return renderAnswerOriginBadge(answered?.collection_methods ?? []);
   const invented = isBundledUrl(String(website));
-  return ended.length === 0 ? undefined : answerOriginBadge([invented ? "simulated" : "api"]);
+  return ended.length === 0 ? undefined : renderAnswerOriginBadge([invented ? "simulated" : "api"]);
 }

@@ -11,22 +11,22 @@ import { renderUntrustedText, simulatedBadge } from "../audits/labels.ts";
 import { renderName } from "../shared/format-metrics.ts";
 import { answersAddress, type WorkspaceIds } from "../shared/page-addresses.ts";
 import { formatSiteType } from "../sites/view.ts";
-import { renderMarkedText, type Mark } from "./marked-text.ts";
+import { renderMarkedText, type TextMark } from "./marked-text.ts";
 import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
-type Answer = z.output<typeof getAnswer.output>;
+type ShownAnswer = z.output<typeof getAnswer.output>;
 
 export interface AnswerView {
   ids: WorkspaceIds;
   /** Ids of the own brand and its descendants. */
   ownBrandIds: ReadonlySet<string>;
-  answer: Answer;
+  answer: ShownAnswer;
   /** Absolute URL of the page, for sharing. */
-  link: string;
+  shareUrl: string;
 }
 
-export function answerPage(view: AnswerView): Html {
-  const { answer, ids, link } = view;
+export function renderAnswerPage(view: AnswerView): Html {
+  const { answer, ids, shareUrl } = view;
   return html`<p class="crumb">
       <a href="${answersAddress(ids)}?analysis=${answer.analysis_id}">Answers</a>
     </p>
@@ -38,15 +38,15 @@ export function answerPage(view: AnswerView): Html {
         ${!answer.shown && html`<span class="badge">${answer.unread_reason === null ? "not shown" : "not read"}</span>`}
       </span>
     </div>
-    ${answerDetails(answer)} ${textSection(view)} ${ranksSection(view)} ${pagesSection(answer)}
-    ${queriesSection(answer)}
+    ${renderAnswerDetails(answer)} ${renderTextSection(view)} ${renderRanksSection(view)} ${renderPagesSection(answer)}
+    ${renderQueriesSection(answer)}
     <section class="panel" aria-labelledby="send">
       <div class="panel-head"><h2 id="send">Link to this answer</h2></div>
-      <p class="secret"><code id="link">${link}</code>${copyButton("link", "the link")}</p>
+      <p class="secret"><code id="link">${shareUrl}</code>${copyButton("link", "the link")}</p>
     </section>`;
 }
 
-function answerDetails(answer: Answer): Html {
+function renderAnswerDetails(answer: ShownAnswer): Html {
   const { cost } = answer;
   const usd = cost.usd === null ? "" : `, US$ ${cost.usd === 0 ? "0" : cost.usd.toFixed(4)}`;
   return html`<dl class="meta">
@@ -63,17 +63,17 @@ function answerDetails(answer: Answer): Html {
 /** Max characters shown of a raw body. */
 const MAX_RAW_CHARACTERS = 50_000;
 
-const LEGEND = [
+const MARK_LEGEND = [
   ["own", "own brand"],
   ["rival", "other brands"],
   ["pro", "pro"],
   ["con", "con"],
   ["cited", "cited page"],
-] as const satisfies readonly (readonly [Mark["kind"], string])[];
+] as const satisfies readonly (readonly [TextMark["kind"], string])[];
 
-function textSection({ answer, ownBrandIds }: AnswerView): Html {
+function renderTextSection({ answer, ownBrandIds }: AnswerView): Html {
   const marks = createMarks(answer, ownBrandIds);
-  const legend = LEGEND.filter(([kind]) => marks.some((mark) => mark.kind === kind));
+  const legend = MARK_LEGEND.filter(([kind]) => marks.some((mark) => mark.kind === kind));
   return html`<section class="panel" aria-labelledby="text">
     <div class="panel-head">
       <h2 id="text">Answer</h2>
@@ -101,23 +101,23 @@ function textSection({ answer, ownBrandIds }: AnswerView): Html {
   </section>`;
 }
 
-function createMarks(answer: Answer, ownIds: AnswerView["ownBrandIds"]): Mark[] {
-  const mentions = answer.mentions.map(({ start, end, brand, brand_id: id }): Mark => {
+function createMarks(answer: ShownAnswer, ownIds: AnswerView["ownBrandIds"]): TextMark[] {
+  const mentions = answer.mentions.map(({ start, end, brand, brand_id: id }): TextMark => {
     return ownIds.has(id)
       ? { start, end, kind: "own", label: `own brand ${brand}` }
       : { start, end, kind: "rival", label: `brand ${brand}` };
   });
-  const points = (answer.perception?.points ?? []).map(({ start, end, polarity, brand }): Mark => {
+  const points = (answer.perception?.points ?? []).map(({ start, end, polarity, brand }): TextMark => {
     return { start, end, kind: polarity, label: `${polarity} of ${brand}` };
   });
-  const cited = answer.citations.flatMap(({ url, position }): Mark[] => {
+  const cited = answer.citations.flatMap(({ url, position }): TextMark[] => {
     const start = answer.text.indexOf(url);
     return start === -1 ? [] : [{ start, end: start + url.length, kind: "cited", label: `cited page ${position}` }];
   });
   return [...mentions, ...points, ...cited];
 }
 
-function ranksSection({ answer, ownBrandIds }: AnswerView): Html | undefined {
+function renderRanksSection({ answer, ownBrandIds }: AnswerView): Html | undefined {
   if (answer.places.length === 0) return undefined;
   const stances = new Map<string, Set<string>>();
   for (const { brand_id: id, stance } of answer.perception?.stances ?? []) {
@@ -143,15 +143,15 @@ function ranksSection({ answer, ownBrandIds }: AnswerView): Html | undefined {
           <td class="number">${rank.brand_rank}</td>
           <td class="number">${rank.mentions}</td>
           ${answer.perception && html`<td>${[...(stances.get(rank.brand_id) ?? [])].join(", ")}</td>`}
-          <td>${rank.url !== null && pageLink(rank.url)}</td>
+          <td>${rank.url !== null && renderPageLink(rank.url)}</td>
         </tr>`;
       }),
     })}
   </section>`;
 }
 
-function pagesSection({ citations, retrieved, results }: Answer): Html {
-  const table = (label: string, pages: Answer["citations"]) =>
+function renderPagesSection({ citations, retrieved, results }: ShownAnswer): Html {
+  const table = (label: string, pages: ShownAnswer["citations"]) =>
     scrollTable({
       label,
       columns: [{ number: "No." }, "Page", "Kind of site"],
@@ -160,7 +160,7 @@ function pagesSection({ citations, retrieved, results }: Answer): Html {
           html`<tr>
             <td class="number">${position}</td>
             <th scope="row">
-              ${title !== null && html`${renderUntrustedText(title)} `}<small>${pageLink(url)}</small>
+              ${title !== null && html`${renderUntrustedText(title)} `}<small>${renderPageLink(url)}</small>
             </th>
             <td>${formatSiteType(type)}</td>
           </tr>`,
@@ -183,7 +183,7 @@ function pagesSection({ citations, retrieved, results }: Answer): Html {
     }`;
 }
 
-function queriesSection({ queries }: Answer): Html | undefined {
+function renderQueriesSection({ queries }: ShownAnswer): Html | undefined {
   if (queries.length === 0) return undefined;
   return html`<section class="panel" aria-labelledby="queries">
     <div class="panel-head">
@@ -197,7 +197,7 @@ function queriesSection({ queries }: Answer): Html | undefined {
 }
 
 /** Links only http(s) URLs, because the URL is untrusted. */
-function pageLink(url: string): Html {
+function renderPageLink(url: string): Html {
   const leadsToWeb = /^https?:\/\//i.test(url) && URL.canParse(url);
   return leadsToWeb
     ? html`<a href="${url}" rel="noopener noreferrer nofollow">${renderUntrustedText(url)}</a>`

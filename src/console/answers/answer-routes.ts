@@ -2,8 +2,8 @@ import { getAnswer } from "../../../tools/answers/get-answer.ts";
 import { listAnswers } from "../../../tools/answers/list-answers.ts";
 import { getProjectFilters } from "../../../tools/metrics/get-project-filters.ts";
 import { sendCsv } from "../../http/pages/csv.ts";
-import { answerPage } from "./answer-page.ts";
-import { ANSWER_COLUMNS, ANSWER_SORTS, answersPage } from "./answers-page.ts";
+import { renderAnswerPage } from "./answer-page.ts";
+import { ANSWER_COLUMNS, ANSWER_SORTS, renderAnswersPage } from "./answers-page.ts";
 import { parseTableSort } from "../shared/table-sort.ts";
 import { answersAddress } from "../shared/page-addresses.ts";
 import { readBrandChoices } from "../shared/brand-choices.ts";
@@ -18,17 +18,17 @@ import type { Section } from "../../http/pages/section.ts";
 
 const ANSWERS_PER_PAGE = 25;
 
-const PATH = "/answers/:organization_id/:workspace_id";
+const ANSWERS_PATH = "/answers/:organization_id/:workspace_id";
 
-const SECTION: Section = {
+const ANSWERS_SECTION: Section = {
   name: "Answers",
   icon: "M2.5 3.5h11v7h-6l-3 2.5v-2.5h-2zM5 6h6M5 8h4",
 };
 
 export const answerRoutes: readonly Route[] = [
-  ...inBar(SECTION, [pageRoute(PATH, showAnswers)]),
-  pageRoute(`${PATH}/answers.csv`, sendAnswersCsv),
-  pageRoute(`${PATH}/:analysis_id/:answer_id`, showAnswer),
+  ...inBar(ANSWERS_SECTION, [pageRoute(ANSWERS_PATH, showAnswers)]),
+  pageRoute(`${ANSWERS_PATH}/answers.csv`, sendAnswersCsv),
+  pageRoute(`${ANSWERS_PATH}/:analysis_id/:answer_id`, showAnswer),
 ];
 
 /** Filters of the answer list in the URL; the latest collect by default. */
@@ -56,7 +56,7 @@ async function showAnswers(visit: Visit): Promise<void> {
     const cursor = query.get("cursor");
     const paged = { limit: ANSWERS_PER_PAGE, ...(cursor ? { cursor } : {}) };
     const answers = await call(listAnswers, { ...listInput(measured, analysis.id), ...paged });
-    return answersPage({ ...measured, answers, brands: await readBrandChoices(measured, ["names", "lacks"]) });
+    return renderAnswersPage({ ...measured, answers, brands: await readBrandChoices(measured, ["names", "lacks"]) });
   });
 }
 
@@ -77,7 +77,7 @@ async function showAnswer(visit: Visit): Promise<void> {
     call(getAnswer, { ...request.params }),
   ]);
   const ownBrandIds = new Set(filters.brands.filter((brand) => brand.is_my_brand).map(({ id }) => id));
-  const link = `${visit.web.config.baseUrl}${request.path}`;
-  const content = answerPage({ ids: getWorkspaceIds(visit), ownBrandIds, answer, link });
+  const shareUrl = `${visit.web.config.baseUrl}${request.path}`;
+  const content = renderAnswerPage({ ids: getWorkspaceIds(visit), ownBrandIds, answer, shareUrl });
   showPage(visit, { title: answer.prompt.slice(0, 80), section: "answers", content });
 }

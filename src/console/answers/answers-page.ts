@@ -23,17 +23,17 @@ import { answerAddress, answersAddress, exportsAddress, updateQuery } from "../s
 import { tablePanel } from "../shared/table-panel.ts";
 import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
-type Answers = z.output<typeof listAnswers.output>;
+type AnswerList = z.output<typeof listAnswers.output>;
 
 export interface AnswersView extends MetricsView {
-  answers: Answers;
+  answers: AnswerList;
   brands: BrandChoices;
 }
 
 export const ANSWER_SORTS = { collected: "desc" } as const;
 
 /** CSV columns, with values as in the API response. */
-export const ANSWER_COLUMNS: readonly CsvColumn<Answers["data"][number]>[] = [
+export const ANSWER_COLUMNS: readonly CsvColumn<AnswerList["data"][number]>[] = [
   "id",
   "prompt",
   "source",
@@ -53,7 +53,7 @@ export const ANSWER_COLUMNS: readonly CsvColumn<Answers["data"][number]>[] = [
   "excerpt",
 ];
 
-export function answersPage(view: AnswersView): Html {
+export function renderAnswersPage(view: AnswersView): Html {
   const { answers, ids, query } = view;
   const path = answersAddress(ids);
   return html`<h1>Answers</h1>
@@ -66,7 +66,7 @@ export function answersPage(view: AnswersView): Html {
         href: `${path}/answers.csv${updateQuery(query, { cursor: undefined })}`,
         rowCount: answers.total_is_exact ? answers.total_count : Math.max(1, answers.total_count),
       },
-      table: answers.data.length === 0 ? undefined : table(view),
+      table: answers.data.length === 0 ? undefined : renderAnswerTable(view),
       empty:
         answers.next_cursor === null
           ? noMatchesNotice("No answer matches these filters.", path, view)
@@ -76,7 +76,7 @@ export function answersPage(view: AnswersView): Html {
     })}`;
 }
 
-function formatAnswerCount({ total_count, total_is_exact }: Answers): string {
+function formatAnswerCount({ total_count, total_is_exact }: AnswerList): string {
   return total_is_exact ? formatCount(total_count, "answer") : `${formatInteger(total_count)}+ answers`;
 }
 
@@ -106,12 +106,12 @@ function renderFilters(view: AnswersView): Html {
   return filterForm(answersAddress(ids), query, all, { defaults: { analysis: analysis.id }, held });
 }
 
-function renderExcerpt({ shown, excerpt, unread_reason: reason }: Answers["data"][number]) {
+function renderExcerpt({ shown, excerpt, unread_reason: reason }: AnswerList["data"][number]) {
   if (reason !== null) return describeUnread(reason);
   return shown ? renderUntrustedText(excerpt) : "No AI answer was shown.";
 }
 
-function table({ answers, ids, query }: AnswersView): Html {
+function renderAnswerTable({ answers, ids, query }: AnswersView): Html {
   const usual = { sort: "collected", direction: "desc" } as const;
   const head = sortableHeaders({ path: answersAddress(ids), query, id: "listed", sorts: ANSWER_SORTS, usual });
   return scrollTable({

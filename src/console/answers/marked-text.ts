@@ -3,7 +3,7 @@ import { html, type Html } from "../../http/pages/html.ts";
 /**
  * A marked range (UTF-16 code units, end exclusive), with its style and a label for screen readers.
  */
-export interface Mark {
+export interface TextMark {
   start: number;
   end: number;
   kind: "own" | "rival" | "pro" | "con" | "cited";
@@ -17,14 +17,14 @@ const MAX_LABEL_LENGTH = 80;
  * Renders overlapping marks: each segment has the styles of all marks that cover it, and each mark
  * is announced where it starts.
  */
-export function renderMarkedText(text: string, marks: readonly Mark[]): Html {
+export function renderMarkedText(text: string, marks: readonly TextMark[]): Html {
   const within = marks.filter(({ start, end }) => start >= 0 && end <= text.length && start < end);
   const ends = new Set([0, text.length, ...within.flatMap(({ start, end }) => [start, end])]);
   const bounds = [...ends].toSorted((a, b) => a - b);
   return html`${bounds.slice(1).map((to, at) => renderSegment(text, { from: bounds[at] ?? 0, to }, within))}`;
 }
 
-function renderSegment(text: string, { from, to }: { from: number; to: number }, marks: readonly Mark[]): Html {
+function renderSegment(text: string, { from, to }: { from: number; to: number }, marks: readonly TextMark[]): Html {
   const covering = marks.filter(({ start, end }) => start <= from && end >= to);
   const words = text.slice(from, to);
   if (covering.length === 0) return html`${words}`;

@@ -6,7 +6,7 @@ import { rotateApiKey } from "../../../tools/auth/rotate-api-key.ts";
 import { getOrganization } from "../../../tools/organizations/get-organization.ts";
 import { listOrganizationWorkspaces } from "../../../tools/workspaces/list-organization-workspaces.ts";
 import type { Instant } from "../../../core/shared/time.ts";
-import { apiKeysPage, newKeyBox, type Reach } from "./api-keys-page.ts";
+import { renderApiKeysPage, renderNewKey, type Reach } from "./api-keys-page.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
 import type { Visit } from "../../http/pages/require-visitor.ts";
 import type { Answer } from "../../http/pages/call-endpoint.ts";
@@ -20,30 +20,30 @@ const KEYS_PER_PAGE = 100;
 
 const parseApiKeyId = (form: URLSearchParams) => ({ api_key_id: form.get("api_key_id") });
 
-const ROTATE: FormAction = {
+const ROTATE_KEY_ACTION: FormAction = {
   endpoint: rotateApiKey,
   done: "Rotated. The new key was already shown once.",
   showsAnswer: true,
   fields: (form) => ({ ...parseApiKeyId(form), grace_seconds: Number(form.get("grace_seconds")) }),
 };
-const REVOKE: FormAction = {
+const REVOKE_KEY_ACTION: FormAction = {
   endpoint: deleteApiKey,
   done: "Revoked. Programs that use this key no longer have access.",
   fields: parseApiKeyId,
 };
 
-const CREATE: FormAction = {
+const CREATE_KEY_ACTION: FormAction = {
   endpoint: createApiKey,
   done: "Created. The key was already shown once.",
   showsAnswer: true,
   fields: (form, { deps }) => parseNewKey(form, deps.now()),
 };
-const FORMS = { create: CREATE, rotate: ROTATE, revoke: REVOKE };
+const API_KEY_FORMS = { create: CREATE_KEY_ACTION, rotate: ROTATE_KEY_ACTION, revoke: REVOKE_KEY_ACTION };
 
 /** Own keys, and for owners all keys of an organization. */
 export const apiKeyRoutes: readonly Route[] = [
-  ...pageWithForms("/api-keys", showOwnKeys, FORMS),
-  ...pageWithForms("/organizations/:organization_id/api-keys", showOrganizationKeys, FORMS),
+  ...pageWithForms("/api-keys", showOwnKeys, API_KEY_FORMS),
+  ...pageWithForms("/organizations/:organization_id/api-keys", showOrganizationKeys, API_KEY_FORMS),
 ];
 
 /** The field `reach` is `user`, or a kind and its ids. */
@@ -62,7 +62,7 @@ function parseNewKey(form: URLSearchParams, now: Instant): object {
 async function showOwnKeys(visit: Visit, { status, ...notice }: Notice): Promise<void> {
   const me = await visit.call(getMe, {});
   const owned = me.organizations.filter(({ role }) => role === "owner");
-  const reaches: Reach[] = [
+  const reachOptions: Reach[] = [
     { value: "user", name: "Everything I can access", of: null },
     ...owned.map(({ id, name }) => ({ value: `organization ${id}`, name, of: "One organization" as const })),
     ...me.workspaces
@@ -74,16 +74,17 @@ async function showOwnKeys(visit: Visit, { status, ...notice }: Notice): Promise
       })),
   ];
   const { data, next_cursor: nextCursor } = await listActiveKeys(visit, {});
-  const names = new Map([...me.organizations, ...me.workspaces].map(({ id, name }) => [id, name]));
-  const content = apiKeysPage({
-    ...withNewKey(notice, visit.web),
+  const nameById = new Map([...me.organizations, ...me.workspaces].map(({ id, name }) => [id, name]));
+  const content = renderApiKeysPage({
+    ...replaceNoticeByKey(notice, visit.web),
     address: "/api-keys",
     heading: "API keys",
-    lead: "For your own server-side programs. A key can do what its access and role allow, and never more than you can.",
+    introduction:
+      "For your own server-side programs. A key can do what its access and role allow, and never more than you can.",
     keys: data,
     nextCursor,
-    names,
-    reaches,
+    nameById,
+    reachOptions,
     ownerId: visit.visitor.userId,
   });
   showPage(visit, { title: "API keys", section: null, status, content });
@@ -95,15 +96,16 @@ async function showOrganizationKeys(visit: Visit, { status, ...notice }: Notice)
   const organization = await call(getOrganization, path);
   const workspaces = await call(listOrganizationWorkspaces, { ...path, limit: 100 });
   const { data, next_cursor: nextCursor } = await listActiveKeys(visit, path);
-  const content = apiKeysPage({
-    ...withNewKey(notice, visit.web),
+  const content = renderApiKeysPage({
+    ...replaceNoticeByKey(notice, visit.web),
     address: `/organizations/${organization.id}/api-keys`,
     heading: "API keys",
-    lead: "Keys limited to this organization or one of its workspaces, from all members. A key can never do more than the person who created it can do now.",
+    introduction:
+      "Keys limited to this organization or one of its workspaces, from all members. A key can never do more than the person who created it can do now.",
     keys: data,
     nextCursor,
-    names: new Map([organization, ...workspaces.data].map(({ id, name }) => [id, name])),
-    reaches: [
+    nameById: new Map([organization, ...workspaces.data].map(({ id, name }) => [id, name])),
+    reachOptions: [
       { value: `organization ${organization.id}`, name: organization.name, of: "One organization" },
       ...workspaces.data.map(({ id, name }) => ({
         value: `workspace ${organization.id} ${id}`,
@@ -118,10 +120,10 @@ async function showOrganizationKeys(visit: Visit, { status, ...notice }: Notice)
 }
 
 /** Replaces the notice of a created or rotated key with the key itself. */
-function withNewKey({ answer, ...notice }: Notice, { config }: WebContext) {
+function replaceNoticeByKey({ answer, ...notice }: Notice, { config }: WebContext) {
   if (answer === undefined) return notice;
   // Both forms with `showsAnswer` return a key and its secret.
-  return { ...notice, done: undefined, created: newKeyBox(answer as Answer<typeof createApiKey>, config.baseUrl) };
+  return { ...notice, done: undefined, created: renderNewKey(answer as Answer<typeof createApiKey>, config.baseUrl) };
 }
 
 async function listActiveKeys({ query, call }: Visit, of: object) {

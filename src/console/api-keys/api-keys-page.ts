@@ -23,25 +23,25 @@ interface KeysView extends Notice {
   created?: Html | undefined;
   address: string;
   heading: string;
-  lead: string;
+  introduction: string;
   keys: readonly ApiKeyRow[];
   /** Cursor of the next page; null on the last. */
   nextCursor: string | null;
   /** Names of organizations and workspaces by id. */
-  names: ReadonlyMap<string, string>;
-  reaches: readonly Reach[];
+  nameById: ReadonlyMap<string, string>;
+  reachOptions: readonly Reach[];
   /** Null to show all members' keys, each with its creator. */
   ownerId: string | null;
 }
 
-export function apiKeysPage(view: KeysView): Html {
+export function renderApiKeysPage(view: KeysView): Html {
   return html` <h1>${view.heading}</h1>
-    <p class="lead">${view.lead}</p>
+    <p class="lead">${view.introduction}</p>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
     ${view.created}
     <section aria-labelledby="new">
       <h2 id="new">Create a key</h2>
-      ${createKeyForm(view)}
+      ${renderCreateKeyForm(view)}
     </section>
     <section aria-labelledby="keys">
       <h2 id="keys">${view.ownerId === null ? "Keys" : "Your keys"}</h2>
@@ -49,31 +49,35 @@ export function apiKeysPage(view: KeysView): Html {
         view.keys.length === 0
           ? html`<div class="empty"><p>No keys yet.</p></div>`
           : html`<ul class="cards">
-              ${view.keys.map((key) => keyCard(key, view))}
+              ${view.keys.map((key) => renderKeyCard(key, view))}
             </ul>`
       }
       ${view.nextCursor !== null && html`<p><a href="${view.address}?cursor=${view.nextCursor}">More keys</a></p>`}
     </section>`;
 }
 
-const ROLES = [
+const ROLE_OPTIONS = [
   ["viewer", "Viewer"],
   ["editor", "Editor"],
   ["owner", "Owner"],
 ] as const;
-const LIFETIMES = [
+const LIFETIME_OPTIONS = [
   ["90", "in 90 days"],
   ["365", "in a year"],
   ["", "never"],
 ] as const;
 
-function createKeyForm({ address, reaches, problem }: KeysView): Html {
+function renderCreateKeyForm({ address, reachOptions, problem }: KeysView): Html {
   return postForm({ action: `${address}/create`, className: "grid" }, (fields) =>
-    createKeyFields(fields, reaches, problem),
+    renderCreateKeyFields(fields, reachOptions, problem),
   );
 }
 
-function createKeyFields(fields: FormFields, reaches: KeysView["reaches"], problem: string | undefined): Html {
+function renderCreateKeyFields(
+  fields: FormFields,
+  reaches: KeysView["reachOptions"],
+  problem: string | undefined,
+): Html {
   const offers = (of: Reach["of"]) =>
     reaches
       .filter((reach) => reach.of === of)
@@ -93,9 +97,9 @@ function createKeyFields(fields: FormFields, reaches: KeysView["reaches"], probl
       </select></label
     >
     <div class="of-reach">
-      ${selectField(fields, { name: "role", label: "Role", options: ROLES, attributes: html`aria-describedby="role-hint"` })}
+      ${selectField(fields, { name: "role", label: "Role", options: ROLE_OPTIONS, attributes: html`aria-describedby="role-hint"` })}
     </div>
-    ${selectField(fields, { name: "expires", label: "Expires", options: LIFETIMES })}
+    ${selectField(fields, { name: "expires", label: "Expires", options: LIFETIME_OPTIONS })}
     <p class="hint" id="role-hint">
       ${
         reaches.some(({ of }) => of === null)
@@ -107,7 +111,7 @@ function createKeyFields(fields: FormFields, reaches: KeysView["reaches"], probl
     <button class="primary own-width">Create key</button>`;
 }
 
-export function newKeyBox(createdKey: ApiKeyRow & { api_key: string | null }, baseUrl: string): Html {
+export function renderNewKey(createdKey: ApiKeyRow & { api_key: string | null }, baseUrl: string): Html {
   return html`<section class="made" aria-labelledby="made" role="status">
     <h2 id="made">${createdKey.name} is ready</h2>
     <p>Copy it now. It is shown only once: we store only a hash of it.</p>
@@ -124,8 +128,8 @@ curl -H "authorization: Bearer $TOKEN" ${baseUrl}/v1/workspaces</code></pre>
   </section>`;
 }
 
-function keyCard(key: ApiKeyRow, { address, names, ownerId }: KeysView): Html {
-  const reached = names.get(key.workspace_id ?? key.organization_id ?? "");
+function renderKeyCard(key: ApiKeyRow, { address, nameById, ownerId }: KeysView): Html {
+  const reached = nameById.get(key.workspace_id ?? key.organization_id ?? "");
   const reach =
     key.kind === "user" ? "Everything you can access" : `${reached ?? "No longer accessible to you"} (${key.kind})`;
   return html`<li class="item">
@@ -148,7 +152,7 @@ function keyCard(key: ApiKeyRow, { address, names, ownerId }: KeysView): Html {
       ${definitionItem("Expires", renderInstant(key.expires_at, "Never", key.rotated_to_id === null ? "day" : "minute"))}
       ${definitionItem("Last used", renderInstant(key.last_used_at, "Not yet"))}
     </dl>
-    ${key.rotated_to_id === null && rotateForm(key, address)}
+    ${key.rotated_to_id === null && renderRotateForm(key, address)}
   </li>`;
 }
 
@@ -159,7 +163,7 @@ const GRACE_PERIODS = [
   ["604800", "for another week"],
 ] as const;
 
-function rotateForm(key: ApiKeyRow, address: string): Html {
+function renderRotateForm(key: ApiKeyRow, address: string): Html {
   return details(
     { summary: html`Rotate<span class="unseen"> ${key.name}, ${key.hint}</span>` },
     postForm(

@@ -8,7 +8,10 @@ import { definitionItem } from "../actions/actions-page.ts";
 export type ShownEvaluation = z.output<typeof AssetEvaluation>;
 type ShownScore = z.output<typeof listAssetEvaluationScores.output>["data"][number];
 
-export function evaluationAddress(workspace: { organization_id: string; id: string }, evaluationId: string): string {
+export function buildEvaluationAddress(
+  workspace: { organization_id: string; id: string },
+  evaluationId: string,
+): string {
   return `/evaluations/${workspace.organization_id}/${workspace.id}/${evaluationId}`;
 }
 
@@ -17,7 +20,7 @@ export function formatScore(score: number | null): string | undefined {
   return score === null ? undefined : `${Math.round(score)} of 100`;
 }
 
-export function evaluationPage(view: {
+export function renderEvaluationPage(view: {
   evaluation: ShownEvaluation;
   workspaceId: string;
   scores: readonly ShownScore[];
@@ -37,24 +40,24 @@ export function evaluationPage(view: {
       scores.length === 0
         ? html`<div class="empty"><p>Nothing is scored yet. Reload the page in a moment.</p></div>`
         : html`<ul class="cards">
-            ${scores.map(scoreCard)}
+            ${scores.map(renderScoreCard)}
           </ul>`
     }
     ${nextCursor !== null && html`<p><a href="?cursor=${encodeURIComponent(nextCursor)}">More</a></p>`}`;
 }
 
-function scoreCard(score: ShownScore): Html {
+function renderScoreCard(score: ShownScore): Html {
   return html`<li class="item">
     <div class="item-head">
       <h2>${score.asset_name}</h2>
-      ${scoreBadge(score)}
+      ${renderScoreBadge(score)}
     </div>
     ${score.explanation !== null && html`<p class="lead">${score.explanation}</p>`} ${renderQuotes(score)}
     <dl class="judged">
       ${score.attributes.map(
         (mark) =>
           html`<div>
-            <dt>${mark.attribute} ${scoreBadge(mark)}</dt>
+            <dt>${mark.attribute} ${renderScoreBadge(mark)}</dt>
             <dd>${mark.explanation !== null && html`<p>${mark.explanation}</p>`} ${renderQuotes(mark)}</dd>
           </div>`,
       )}
@@ -65,7 +68,7 @@ function scoreCard(score: ShownScore): Html {
 
 type ScoredItem = Pick<ShownScore, "status" | "reason" | "score" | "quotes">;
 
-function scoreBadge({ status, reason, score }: ScoredItem): Html {
+function renderScoreBadge({ status, reason, score }: ScoredItem): Html {
   return html`<span class="badge">${formatScore(score) ?? reason ?? status.replaceAll("_", " ")}</span>`;
 }
 

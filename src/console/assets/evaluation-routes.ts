@@ -1,6 +1,6 @@
 import { getAssetEvaluation } from "../../../tools/asset-evaluations/get-asset-evaluation.ts";
 import { listAssetEvaluationScores } from "../../../tools/asset-evaluations/list-asset-evaluation-scores.ts";
-import { evaluationPage } from "./evaluation-page.ts";
+import { renderEvaluationPage } from "./evaluation-page.ts";
 import { pageWithForms } from "../shared/page-with-forms.ts";
 import type { Visit } from "../../http/pages/require-visitor.ts";
 import { showPage } from "../shared/show-page.ts";
@@ -17,7 +17,7 @@ async function showEvaluation(visit: Visit): Promise<void> {
   const evaluation = await call(getAssetEvaluation, path);
   const cursor = visit.query.get("cursor");
   const scores = await call(listAssetEvaluationScores, { ...path, limit: 20, ...(cursor === null ? {} : { cursor }) });
-  const content = evaluationPage({
+  const content = renderEvaluationPage({
     evaluation,
     workspaceId: String(request.params["workspace_id"]),
     scores: scores.data,

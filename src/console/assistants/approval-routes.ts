@@ -3,16 +3,19 @@ import { approveQuote } from "../../../tools/quotes/approve-quote.ts";
 import { getCreation } from "../../../tools/quotes/creations.ts";
 import { notFound } from "../../../core/shared/errors.ts";
 import { decline, invoke, present } from "../../call/invoke.ts";
-import { approvePage, decidedPage } from "./approve-page.ts";
+import { renderApprovalPage, renderDecisionPage } from "./approve-page.ts";
 import { sendPage } from "../../http/pages/page.ts";
 import { pageRoute, post, type Route } from "../../http/pages/routes.ts";
 import { requireVisitor, type Visit } from "../../http/pages/require-visitor.ts";
 import { createVisitorCall } from "../../http/pages/visit.ts";
 
-const PATH = "/approve/:quote_id";
+const APPROVAL_PATH = "/approve/:quote_id";
 
 /** Shows the full quote for approval of a cost above the organization's limit. */
-export const approvalRoutes: readonly Route[] = [pageRoute(PATH, showQuote), post(PATH, requireVisitor(decideQuote))];
+export const approvalRoutes: readonly Route[] = [
+  pageRoute(APPROVAL_PATH, showQuote),
+  post(APPROVAL_PATH, requireVisitor(decideQuote)),
+];
 
 /** Finds the visitor's own quote and the creation that it belongs to. */
 async function findQuote({ request, response, visitor, web: { deps } }: Visit) {
@@ -31,7 +34,7 @@ async function showQuote(visit: Visit): Promise<void> {
   const mustApprove = approvalPath !== null;
   sendPage(visit.response, {
     title: mustApprove ? "Approve" : "Setup and cost",
-    body: approvePage(quoteId, { message, mustApprove }),
+    body: renderApprovalPage(quoteId, { message, mustApprove }),
   });
 }
 
@@ -42,5 +45,5 @@ async function decideQuote(visit: Visit): Promise<void> {
   if (approves) await invoke(approveQuote, input, call, deps);
   else await decline(creation, created, call, deps);
   const decision = approves ? "approved" : "declined";
-  sendPage(visit.response, { title: approves ? "Approved" : "Declined", body: decidedPage(decision) });
+  sendPage(visit.response, { title: approves ? "Approved" : "Declined", body: renderDecisionPage(decision) });
 }

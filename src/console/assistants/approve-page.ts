@@ -4,8 +4,11 @@ import { postForm } from "../../http/pages/post-form.ts";
 import { standalonePage } from "../../http/pages/page.ts";
 
 /** With `mustApprove`, the page has the decision buttons. */
-export function approvePage(quoteId: string, { message, mustApprove }: { message: string; mustApprove: boolean }) {
-  if (!mustApprove) return setupPage(message);
+export function renderApprovalPage(
+  quoteId: string,
+  { message, mustApprove }: { message: string; mustApprove: boolean },
+) {
+  if (!mustApprove) return renderSetupPage(message);
   return standalonePage(
     html` <h1>Approve this cost?</h1>
       <p class="lead">
@@ -22,7 +25,7 @@ export function approvePage(quoteId: string, { message, mustApprove }: { message
   );
 }
 
-function setupPage(message: string): Html {
+function renderSetupPage(message: string): Html {
   return standalonePage(
     html` <h1>Setup and cost</h1>
       <p class="lead">
@@ -41,7 +44,7 @@ function renderSetupAndCost(message: string): Html {
     <pre class="setup">${removeInvisible(message.slice(at + 2))}</pre>`;
 }
 
-export function decidedPage(decision: "approved" | "declined"): Html {
+export function renderDecisionPage(decision: "approved" | "declined"): Html {
   const approved = decision === "approved";
   return standalonePage(
     html` <h1>${approved ? "Approved" : "Declined"}</h1>

@@ -15,7 +15,7 @@ export interface ConnectedAssistant {
   last_used_at: string | null;
 }
 
-export function assistantsPage(view: {
+export function renderAssistantsPage(view: {
   assistants: readonly ConnectedAssistant[];
   hasMore: boolean;
   mcpUrl: string;
@@ -35,7 +35,7 @@ export function assistantsPage(view: {
             <a class="button secondary" href="#connect">How to connect one</a>
           </div>`
         : html`<ul class="cards">
-              ${assistants.map(assistantCard)}
+              ${assistants.map(renderAssistantCard)}
             </ul>
             ${view.hasMore && html`<p class="hint">Older entries are not shown.</p>`}`
     }
@@ -45,7 +45,7 @@ export function assistantsPage(view: {
     </section>`;
 }
 
-function assistantCard(assistant: ConnectedAssistant): Html {
+function renderAssistantCard(assistant: ConnectedAssistant): Html {
   const name = assistant.name ?? "An assistant";
   return html`<li class="item">
     <div class="item-head">

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { AuditLogEntry } from "../../../tools/audit-log/list-audit-log.ts";
+import type { AuditLogEntrySchema } from "../../../tools/audit-log/list-audit-log.ts";
 import { STATUS_BY_CODE } from "../../../core/shared/errors.ts";
 import { endpoints } from "../../../tools/index.ts";
 import { listAuditedActions, type AuditedAction } from "../../../tools/audit-log/audited-actions.ts";
@@ -7,12 +7,12 @@ import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 import { renderInstant } from "../../http/pages/page.ts";
 
-type AuditLogRow = z.output<typeof AuditLogEntry>;
+type AuditLogRow = z.output<typeof AuditLogEntrySchema>;
 
 /** Query parameters of the page that filter the log. */
 export const AUDIT_FILTERS = ["user_id", "endpoint", "outcome", "from", "to", "include_reads"] as const;
 
-export function auditLogPage(view: {
+export function renderAuditLogPage(view: {
   organization: { id: string };
   members: readonly { id: string; name: string; email: string }[];
   query: URLSearchParams;
@@ -36,7 +36,7 @@ export function auditLogPage(view: {
             label: "Audit log",
             className: "log",
             columns: ["When", "Who", "What", "Outcome", "Through"],
-            rows: rows.map(entryRow),
+            rows: rows.map(renderEntryRow),
           })
     }
     <p class="pager">
@@ -65,21 +65,21 @@ function filterForm(
       >Who
       <select name="user_id">
         <option value="">Anyone</option>
-        ${members.map(({ id, email }) => option(id, email, value("user_id")))}
+        ${members.map(({ id, email }) => renderOption(id, email, value("user_id")))}
       </select></label
     >
     <label class="field"
       >What
       <select name="endpoint">
         <option value="">Anything</option>
-        ${actionOptions(value("endpoint"))}
+        ${renderActionOptions(value("endpoint"))}
       </select></label
     >
     <label class="field"
       >Outcome
       <select name="outcome">
         <option value="">Any</option>
-        ${OUTCOMES.map((code) => option(code, formatOutcome(code), value("outcome")))}
+        ${AUDIT_OUTCOMES.map((code) => renderOption(code, formatOutcome(code), value("outcome")))}
       </select></label
     >
     <label class="field">From <input name="from" type="date" value="${value("from")}" /></label>
@@ -97,12 +97,12 @@ function filterForm(
   </form>`;
 }
 
-function option(value: string, shown: string, chosen: string): Html {
+function renderOption(value: string, shown: string, chosen: string): Html {
   return html`<option value="${value}" ${value === chosen && html` selected`}>${shown}</option>`;
 }
 
 /** Options for the action filter; read-only actions come last. */
-function actionOptions(chosen: string): Html[] {
+function renderActionOptions(chosen: string): Html[] {
   const actions = listAuditedActions(endpoints);
   const groups = new Map<string, AuditedAction[]>();
   for (const action of actions) {
@@ -114,12 +114,12 @@ function actionOptions(chosen: string): Html[] {
     .map(
       ([name, actionsOfGroup]) =>
         html`<optgroup label="${name}">
-          ${actionsOfGroup.map((action) => option(action.name, action.summary, chosen))}
+          ${actionsOfGroup.map((action) => renderOption(action.name, action.summary, chosen))}
         </optgroup>`,
     );
 }
 
-const OUTCOMES = ["ok", "asked", "unanswered", "cancelled", "declined", ...Object.keys(STATUS_BY_CODE)];
+const AUDIT_OUTCOMES = ["ok", "asked", "unanswered", "cancelled", "declined", ...Object.keys(STATUS_BY_CODE)];
 
 /** Such as `Validation failed` for `VALIDATION_FAILED`. */
 function formatOutcome(code: string): string {
@@ -138,7 +138,7 @@ const INTERFACE_NAMES: Readonly<Record<string, string>> = {
   link: "Link",
 };
 
-function entryRow(entry: AuditLogRow): Html {
+function renderEntryRow(entry: AuditLogRow): Html {
   const isOk = entry.outcome === "ok";
   const cost = entry.cost_credits;
   return html`<tr>

@@ -4,7 +4,7 @@ import { listAuditLog } from "../../../tools/audit-log/list-audit-log.ts";
 import { listMembers } from "../../../tools/members/list-members.ts";
 import { getOrganization } from "../../../tools/organizations/get-organization.ts";
 import { addMs } from "../../../core/shared/time.ts";
-import { AUDIT_FILTERS, auditLogPage } from "./audit-log-page.ts";
+import { AUDIT_FILTERS, renderAuditLogPage } from "./audit-log-page.ts";
 import type { Visit } from "../../http/pages/require-visitor.ts";
 import type { Answer } from "../../http/pages/call-endpoint.ts";
 import { formatCsvLine } from "../../../core/shared/csv-line.ts";
@@ -16,11 +16,11 @@ const DAY_MS = 86_400_000;
 const ENTRIES_PER_PAGE = 50;
 const MAX_ROWS_PER_CALL = 100;
 
-const PATH = "/organizations/:organization_id/audit-log";
+const AUDIT_LOG_PATH = "/organizations/:organization_id/audit-log";
 
 export const auditLogRoutes: readonly Route[] = [
-  pageRoute(PATH, showAuditLog),
-  pageRoute(`${PATH}.csv`, sendAuditLogCsv),
+  pageRoute(AUDIT_LOG_PATH, showAuditLog),
+  pageRoute(`${AUDIT_LOG_PATH}.csv`, sendAuditLogCsv),
 ];
 
 async function showAuditLog(visit: Visit): Promise<void> {
@@ -29,7 +29,7 @@ async function showAuditLog(visit: Visit): Promise<void> {
   const organization = await call(getOrganization, path);
   const members = await call(listMembers, { ...path, limit: 100 });
   const log = await call(listAuditLog, { ...path, limit: ENTRIES_PER_PAGE, ...parseLogFilters(query) });
-  const content = auditLogPage({
+  const content = renderAuditLogPage({
     organization,
     members: members.data,
     query,
@@ -55,9 +55,9 @@ async function sendAuditLogCsv({ visitor, request, response, query, call, web: {
   );
   setCsvHeaders(response, "audit-log.csv");
   async function* lines() {
-    yield formatCsvLine(COLUMNS);
+    yield formatCsvLine(CSV_COLUMNS);
     for (let part = first; ;) {
-      yield part.data.map((entry) => formatCsvLine(COLUMNS.map((column) => entry[column]))).join("");
+      yield part.data.map((entry) => formatCsvLine(CSV_COLUMNS.map((column) => entry[column]))).join("");
       if (part.next_cursor === null) return;
       part = await call(listAuditLog, { ...input, cursor: part.next_cursor });
     }
@@ -65,7 +65,7 @@ async function sendAuditLogCsv({ visitor, request, response, query, call, web: {
   await pipeline(lines, response);
 }
 
-const COLUMNS = [
+const CSV_COLUMNS = [
   "at",
   "user_email",
   "user_id",

@@ -4,12 +4,12 @@ import { renderName } from "../shared/format-metrics.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { renderInstant } from "../../http/pages/page.ts";
 import { definitionItem } from "../actions/actions-page.ts";
-import { changesSection } from "./changes.ts";
-import { checksSection } from "./checks.ts";
+import { renderChangesSection } from "./changes.ts";
+import { renderChecksSection } from "./checks.ts";
 import { renderFindings } from "./findings.ts";
-import { fixFirstSection } from "./fix-first.ts";
-import { pagesSection, type PagesView } from "./pages-table.ts";
-import { scoreCards } from "./scores.ts";
+import { renderFixFirstSection } from "./fix-first.ts";
+import { renderPagesSection, type PagesView } from "./pages-table.ts";
+import { renderScoreCards } from "./scores.ts";
 import type { ShownAudit } from "./view.ts";
 import {
   auditLink,
@@ -30,7 +30,7 @@ export interface AuditView extends PagesView {
 }
 
 /** Shows the newest run, or the one in the URL. */
-export function auditPage(view: AuditView): Html {
+export function renderAuditPage(view: AuditView): Html {
   const { analysis, audit, location, website } = view;
   const { run } = audit;
   return html`<div class="audit">
@@ -43,7 +43,7 @@ export function auditPage(view: AuditView): Html {
       GEO audit of
       ${renderUntrustedText(website)}${run && html`, run ${run.number}, begun ${renderInstant(run.started_at, "")}`}
     </p>
-    ${location.run !== undefined && html`<p><a href="${auditLink({ ...location, run: undefined })}">Newest completed run</a></p>`}
+    ${location.runId !== undefined && html`<p><a href="${auditLink({ ...location, runId: undefined })}">Newest completed run</a></p>`}
     ${renderRemarks(audit)} ${renderProgress(audit, location)}
     ${run === null ? renderEmptyState(view) : renderRun(view)}
   </div>`;
@@ -67,7 +67,7 @@ function renderProgress({ under_way: activeRun }: ShownAudit, audit: AuditLocati
     <p>
       ${formatInteger(done)} of ${formatCount(activeRun.planned, "page")} done${skippedText}.
       <a href="${auditLink(audit)}">Reload</a>
-      ${audit.run !== activeRun.collect_id && html`· <a href="${auditLink({ ...audit, run: activeRun.collect_id })}">Pages so far</a>`}
+      ${audit.runId !== activeRun.collect_id && html`· <a href="${auditLink({ ...audit, runId: activeRun.collect_id })}">Pages so far</a>`}
     </p>
   </section>`;
 }
@@ -91,18 +91,19 @@ function renderRun(view: AuditView): Html {
     return html`<p class="lead">
         This run is in progress. Scores appear when it completes; checked pages are listed below.
       </p>
-      ${pagesSection(view)}`;
+      ${renderPagesSection(view)}`;
   }
   return html`<section aria-labelledby="scores">
       <h2 id="scores">Scores</h2>
-      ${scoreCards(audit.scores, audit.previous)} ${renderCounts(audit.pages, location)} ${renderSkippedReasons(audit)}
+      ${renderScoreCards(audit.scores, audit.previous)} ${renderCounts(audit.pages, location)}
+      ${renderSkippedReasons(audit)}
     </section>
-    ${fixFirstSection(audit, location)} ${changesSection(view)} ${worstSection(view)}
+    ${renderFixFirstSection(audit, location)} ${renderChangesSection(view)} ${renderWorstPages(view)}
     <section aria-labelledby="site">
       <h2 id="site">The site as a whole</h2>
       ${renderFindings(audit.site_checks, "site")}
     </section>
-    ${checksSection(view)} ${pagesSection(view)}`;
+    ${renderChecksSection(view)} ${renderPagesSection(view)}`;
 }
 
 /** Counts pages by their worst check, with links to these pages. */
@@ -134,7 +135,7 @@ function renderSkippedReasons({ pages, skipped_reasons: reasons }: ShownAudit): 
 const MAX_WORST_PAGES = 5;
 const MAX_FAILED_CHECKS = 4;
 
-function worstSection({ audit, location, website }: AuditView): Html | undefined {
+function renderWorstPages({ audit, location, website }: AuditView): Html | undefined {
   const titles = new Map(audit.checks.map(({ check, title }) => [check, title]));
   const worst = audit.worst_pages.filter(({ failed }) => failed.length > 0).slice(0, MAX_WORST_PAGES);
   if (worst.length === 0) return undefined;

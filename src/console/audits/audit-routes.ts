@@ -8,9 +8,9 @@ import { listAuditPages } from "../../../tools/audits/list-audit-pages.ts";
 import { PAGE_SORTS } from "../../../tools/audits/select-pages.ts";
 import { updateAuditPage } from "../../../tools/audits/update-audit-page.ts";
 import { getMe } from "../../../tools/auth/get-me.ts";
-import { AUDIT_COLUMNS, AUDIT_SORTS, auditListPage, type ListedAudit } from "./audits-page.ts";
-import { auditPage } from "./audit-page.ts";
-import { auditedPage } from "./audited-page.ts";
+import { AUDIT_COLUMNS, AUDIT_SORTS, renderAuditListPage, type ListedAudit } from "./audits-page.ts";
+import { renderAuditPage } from "./audit-page.ts";
+import { renderAuditedPage } from "./audited-page.ts";
 import { CHECK_COLUMNS, CHECKS_TABLE } from "./checks.ts";
 import { readPageFilters, PAGE_COLUMNS } from "./pages-table.ts";
 import type { AuditLocation } from "./labels.ts";
@@ -34,31 +34,31 @@ const CORRECT_PAGE_TYPE: FormAction = {
   fields: (form) => ({ page_type: form.get("page_type") || null }),
 };
 
-const LIST = "/audits/:organization_id/:workspace_id";
-const PATH = `${LIST}/:analysis_id`;
+const AUDITS_PATH = "/audits/:organization_id/:workspace_id";
+const AUDIT_PATH = `${AUDITS_PATH}/:analysis_id`;
 
-const SECTION: Section = {
+const AUDITS_SECTION: Section = {
   name: "Audits",
   icon: "M3.5 3.5h9v9h-9zM5.8 8.2l1.5 1.5 2.9-3.2",
 };
 
 export const auditRoutes: readonly Route[] = [
-  pageRoute(`${PATH}/pages.csv`, sendPagesCsv),
-  pageRoute(`${PATH}/checks.csv`, sendChecksCsv),
-  pageRoute(`${LIST}/audits.csv`, sendAuditsCsv),
-  ...inBar(SECTION, pageWithForms(LIST, showAudits)),
-  ...pageWithForms(PATH, showAudit),
-  ...pageWithForms(`${PATH}/:page_id`, showAuditedPage, { type: CORRECT_PAGE_TYPE }),
+  pageRoute(`${AUDIT_PATH}/pages.csv`, sendPagesCsv),
+  pageRoute(`${AUDIT_PATH}/checks.csv`, sendChecksCsv),
+  pageRoute(`${AUDITS_PATH}/audits.csv`, sendAuditsCsv),
+  ...inBar(AUDITS_SECTION, pageWithForms(AUDITS_PATH, showAudits)),
+  ...pageWithForms(AUDIT_PATH, showAudit),
+  ...pageWithForms(`${AUDIT_PATH}/:page_id`, showAuditedPage, { type: CORRECT_PAGE_TYPE }),
 ];
 
-function listInput(visit: Visit) {
+function buildListInput(visit: Visit) {
   const { query } = visit;
   return { ...getWorkspaceIds(visit), type: "geo_audit", ...toSortInput(query, AUDIT_SORTS) };
 }
 
-type Analyses = Answer<typeof listAnalyses>["data"];
+type ListedAnalyses = Answer<typeof listAnalyses>["data"];
 
-async function attachRuns(call: Ask, ids: WorkspaceIds, analyses: Analyses): Promise<ListedAudit[]> {
+async function attachRuns(call: Ask, ids: WorkspaceIds, analyses: ListedAnalyses): Promise<ListedAudit[]> {
   return Promise.all(
     analyses.map(async (analysis) => {
       return { analysis, audit: await call(getAudit, { ...ids, analysis_id: analysis.id }) };
@@ -69,7 +69,7 @@ async function attachRuns(call: Ask, ids: WorkspaceIds, analyses: Analyses): Pro
 async function sendAuditsCsv(visit: Visit): Promise<void> {
   const { call } = visit;
   async function* parts() {
-    for await (const analyses of iteratePages(call, listAnalyses, listInput(visit))) {
+    for await (const analyses of iteratePages(call, listAnalyses, buildListInput(visit))) {
       yield await attachRuns(call, getWorkspaceIds(visit), analyses);
     }
   }
@@ -80,7 +80,7 @@ async function showAudits(visit: Visit): Promise<void> {
   const { call, query, visitor } = visit;
   const cursor = query.get("cursor");
   const ids = getWorkspaceIds(visit);
-  const input = { ...listInput(visit), limit: AUDITS_PER_PAGE, ...(cursor === null ? {} : { cursor }) };
+  const input = { ...buildListInput(visit), limit: AUDITS_PER_PAGE, ...(cursor === null ? {} : { cursor }) };
   const { data, next_cursor: nextCursor } = await call(listAnalyses, input);
   const audits = await attachRuns(call, ids, data);
   const { workspace } = visitor.frame;
@@ -88,7 +88,7 @@ async function showAudits(visit: Visit): Promise<void> {
     workspace?.role === "editor"
       ? newAnalysisAddress({ ...workspace, workspace_id: workspace.id }, "audit/what")
       : undefined;
-  const content = auditListPage({ ids, query, audits, nextCursor, newAuditAddress });
+  const content = renderAuditListPage({ ids, query, audits, nextCursor, newAuditAddress });
   showPage(visit, { title: "Audits", section: "audits", isWide: true, content });
 }
 
@@ -101,9 +101,9 @@ function readAuditRequest(visit: Visit) {
     workspace_id: of("workspace_id"),
     analysis_id: of("analysis_id"),
   };
-  const run = visit.query.get("run") ?? undefined;
-  const location: AuditLocation = { ...ids, run };
-  const ofRun = run === undefined ? ids : { ...ids, collect_id: run };
+  const runId = visit.query.get("run") ?? undefined;
+  const location: AuditLocation = { ...ids, runId };
+  const ofRun = runId === undefined ? ids : { ...ids, collect_id: runId };
   return { location, ids, ofRun, call: visit.call };
 }
 
@@ -123,7 +123,7 @@ async function showAudit(visit: Visit): Promise<void> {
   const listed = await listPages(query, (wanted) =>
     call(listAuditPages, { ...ofRun, limit: AUDITS_PER_PAGE, ...wanted }),
   );
-  const content = auditPage({ location, analysis, website, audit, query, ...listed });
+  const content = renderAuditPage({ location, analysis, website, audit, query, ...listed });
   const status = listed.problem === undefined ? 200 : 400;
   showPage(visit, { title: analysis.name, section: "audits", isWide: true, status, content });
 }
@@ -189,7 +189,7 @@ async function showAuditedPage(visit: Visit, { status, done, problem }: Notice):
   const audited = await call(getAuditPage, { ...ofRun, page_id: visit.request.params["page_id"] });
   const { workspaces } = await call(getMe, {});
   const canEdit = workspaces.some(({ id, role }) => id === location.workspace_id && role === "editor");
-  const content = auditedPage({
+  const content = renderAuditedPage({
     location,
     audit: { name: analysis.name, website },
     page: audited,

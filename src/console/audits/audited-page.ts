@@ -8,7 +8,7 @@ import { renderName, renderSentence } from "../shared/format-metrics.ts";
 import { alertBox, renderInstant } from "../../http/pages/page.ts";
 import { definitionItem } from "../actions/actions-page.ts";
 import { renderFindings } from "./findings.ts";
-import { scoreCards } from "./scores.ts";
+import { renderScoreCards } from "./scores.ts";
 import {
   OUTCOME_ORDER,
   auditLink,
@@ -24,7 +24,7 @@ import {
 
 type ShownPage = z.output<typeof getAuditPage.output>;
 
-export function auditedPage(view: {
+export function renderAuditedPage(view: {
   location: AuditLocation;
   audit: { name: string; website: string };
   page: ShownPage;
@@ -42,15 +42,15 @@ export function auditedPage(view: {
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
     ${page.run.is_simulated && simulatedNote}
     ${page.skipped_reason !== null && html`<p class="caution">This page was not checked. ${page.skipped_reason}</p>`}
-    ${pageDetails(page)}
+    ${renderPageDetails(page)}
     ${
       page.outcome !== "skipped" &&
       html`<section aria-labelledby="scores">
         <h2 id="scores">Scores</h2>
-        ${scoreCards(page.scores)}
+        ${renderScoreCards(page.scores)}
       </section>`
     }
-    ${changedChecksSection(page, location)} ${view.canEdit && typeForm(view)}
+    ${renderChangedChecks(page, location)} ${view.canEdit && renderTypeForm(view)}
     ${
       page.checks.length > 0 &&
       html`<section aria-labelledby="checks">
@@ -67,7 +67,7 @@ function renderAddress({ url, run }: ShownPage): Html {
   return html`<a href="${url}" rel="noopener noreferrer nofollow">${renderUntrustedText(url)}</a>`;
 }
 
-function pageDetails(page: ShownPage): Html {
+function renderPageDetails(page: ShownPage): Html {
   const { title, answer } = page;
   return html`<dl class="meta">
     ${title !== null && definitionItem("Title on the page", html`“${renderSentence(title)}”`)}
@@ -83,7 +83,7 @@ function pageDetails(page: ShownPage): Html {
   </dl>`;
 }
 
-function changedChecksSection({ changes }: ShownPage, audit: AuditLocation): Html | undefined {
+function renderChangedChecks({ changes }: ShownPage, audit: AuditLocation): Html | undefined {
   if (changes.length === 0) return undefined;
   return html`<section aria-labelledby="changes">
     <h2 id="changes">Since the run before</h2>
@@ -100,9 +100,9 @@ function changedChecksSection({ changes }: ShownPage, audit: AuditLocation): Htm
   </section>`;
 }
 
-function typeForm({ location, page }: { location: AuditLocation; page: ShownPage }): Html {
+function renderTypeForm({ location, page }: { location: AuditLocation; page: ShownPage }): Html {
   const { type, type_corrected: corrected } = page;
-  const action = `${auditLink({ ...location, run: undefined }, { page: page.id })}/type`;
+  const action = `${auditLink({ ...location, runId: undefined }, { page: page.id })}/type`;
   return html`<section aria-labelledby="type">
     <h2 id="type">What this page is</h2>
     ${postForm(

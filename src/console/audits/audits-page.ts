@@ -9,7 +9,7 @@ import { renderName } from "../shared/format-metrics.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 import { cursorPager } from "../shared/filters.ts";
 import { sortableHeaders } from "../shared/table-sort.ts";
-import { auditsAddress, updateQuery, type WorkspaceIds } from "../shared/page-addresses.ts";
+import { buildAuditsAddress, updateQuery, type WorkspaceIds } from "../shared/page-addresses.ts";
 import { tablePanel } from "../shared/table-panel.ts";
 import { AREA_NAMES, auditAddress, runBadge, simulatedBadge } from "./labels.ts";
 import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
@@ -51,9 +51,9 @@ export const AUDIT_COLUMNS: readonly CsvColumn<ListedAudit>[] = [
 ];
 
 /** Shows the scores of each audit's newest completed run. */
-export function auditListPage(view: AuditListView): Html {
+export function renderAuditListPage(view: AuditListView): Html {
   const { audits, nextCursor, newAuditAddress, ids, query } = view;
-  const path = auditsAddress(ids);
+  const path = buildAuditsAddress(ids);
   return html`<h1>Audits</h1>
     <p class="lead">How ready a website is to be found, read and quoted by answer engines.</p>
     ${newAuditAddress !== undefined && audits.length > 0 && html`<p><a class="button secondary" href="${newAuditAddress}">New audit</a></p>`}
@@ -65,7 +65,7 @@ export function auditListPage(view: AuditListView): Html {
             title: "All audits",
             hint: "Scores of the latest completed run: averages over its pages, 0 to 100.",
             csv: { href: `${path}/audits.csv${updateQuery(query, { cursor: undefined })}`, rowCount: audits.length },
-            table: table(view),
+            table: renderAuditTable(view),
             pager: cursorPager(path, query, nextCursor),
             note: html`<p class="hint">
               ${formatCount(audits.length, "audit")}${nextCursor !== null && " on this page; the download has all"} ·
@@ -87,10 +87,10 @@ function renderEmptyState(start: string | undefined): Html {
   </div>`;
 }
 
-function table({ audits, ids, query }: AuditListView): Html {
+function renderAuditTable({ audits, ids, query }: AuditListView): Html {
   const areas = AUDIT_AREAS.map((area) => ({ number: AREA_NAMES[area].name }));
   const head = sortableHeaders({
-    path: auditsAddress(ids),
+    path: buildAuditsAddress(ids),
     query,
     id: "listed",
     sorts: AUDIT_SORTS,
@@ -107,15 +107,15 @@ function table({ audits, ids, query }: AuditListView): Html {
       { number: "With a failed check" },
       head("created_at", "Created", "text"),
     ],
-    rows: audits.map(row),
+    rows: audits.map(renderAuditRow),
   });
 }
 
-function numberCell(value: number | null | undefined): Html {
+function renderNumberCell(value: number | null | undefined): Html {
   return html`<td class="number">${value ?? html`<span class="faint">–</span>`}</td>`;
 }
 
-function row({ analysis, audit: { run, under_way: activeRun, scores, pages } }: ListedAudit): Html {
+function renderAuditRow({ analysis, audit: { run, under_way: activeRun, scores, pages } }: ListedAudit): Html {
   const place = { ...analysis, analysis_id: analysis.id };
   return html`<tr>
     <th scope="row"><a href="${auditAddress(place)}">${renderName(analysis.name)}</a></th>
@@ -124,8 +124,8 @@ function row({ analysis, audit: { run, under_way: activeRun, scores, pages } }: 
       ${run && html`<small>${renderInstant(run.started_at, "", "day")}</small>`}
       ${activeRun && html`<small>run ${activeRun.number}: ${formatInteger(activeRun.succeeded + activeRun.failed)} of ${formatInteger(activeRun.planned)} pages</small>`}
     </td>
-    ${AUDIT_AREAS.map((area) => numberCell(scores.find((one) => one.area === area)?.score))}
-    ${numberCell(pages?.audited)} ${numberCell(pages?.fail)}
+    ${AUDIT_AREAS.map((area) => renderNumberCell(scores.find((one) => one.area === area)?.score))}
+    ${renderNumberCell(pages?.audited)} ${renderNumberCell(pages?.fail)}
     <td class="when">${analysis.created_at.slice(0, 10)}</td>
   </tr>`;
 }

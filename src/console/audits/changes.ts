@@ -6,7 +6,11 @@ import type { PagesView } from "./pages-table.ts";
 import { auditAddress, auditLink, OUTCOME_NAMES } from "./labels.ts";
 
 /** Differences from the previous run: page checks with counts, and site checks. */
-export function changesSection({ audit, location, query }: Pick<PagesView, "audit" | "location" | "query">): Html {
+export function renderChangesSection({
+  audit,
+  location,
+  query,
+}: Pick<PagesView, "audit" | "location" | "query">): Html {
   const { previous } = audit;
   if (!previous) {
     return html`<section aria-labelledby="changes">
@@ -21,20 +25,20 @@ export function changesSection({ audit, location, query }: Pick<PagesView, "audi
     ${
       moved.length + ofSite.length === 0
         ? html`<p class="lead">Every check came out as in run ${previous.number}.</p>`
-        : html`${ofSite.length > 0 && siteChanges(ofSite)}
-          ${moved.length > 0 && pageChanges(moved, { location, query })}`
+        : html`${ofSite.length > 0 && renderSiteChanges(ofSite)}
+          ${moved.length > 0 && renderPageChanges(moved, { location, query })}`
     }
     <p>
       ${
         moved.length > 0 &&
         html`<a href="${auditLink(location, { query: { sort: "changes" } })}#pages">Pages that changed most</a> ·`
       }
-      <a href="${auditLink({ ...location, run: previous.collect_id })}">Run ${previous.number}</a>
+      <a href="${auditLink({ ...location, runId: previous.collect_id })}">Run ${previous.number}</a>
     </p>
   </section>`;
 }
 
-function siteChanges(checks: ShownAudit["site_checks"]): Html {
+function renderSiteChanges(checks: ShownAudit["site_checks"]): Html {
   return html`<ul class="plain">
     ${checks.map(
       ({ title, previous, outcome }) =>
@@ -53,7 +57,10 @@ const CHANGES_TABLE = sortableTable("changes", {
   broken: ["desc", ({ broken }: CheckCounts) => broken],
 });
 
-function pageChanges(checks: readonly CheckCounts[], { location, query }: Pick<PagesView, "location" | "query">): Html {
+function renderPageChanges(
+  checks: readonly CheckCounts[],
+  { location, query }: Pick<PagesView, "location" | "query">,
+): Html {
   const head = CHANGES_TABLE.headers(auditAddress(location), query);
   return scrollTable({
     label: "Checks that changed",

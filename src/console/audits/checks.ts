@@ -29,7 +29,7 @@ export const CHECKS_TABLE = sortableTable("checks", {
  * Page checks by outcome counts, with links to the pages. By default the checks that cost the
  * scores most are open; all others are collapsed.
  */
-export function checksSection(view: ChecksView): Html | undefined {
+export function renderChecksSection(view: ChecksView): Html | undefined {
   const { audit, location, query } = view;
   const { checks, pages } = audit;
   if (checks.length === 0) return undefined;
@@ -42,8 +42,8 @@ export function checksSection(view: ChecksView): Html | undefined {
       rowCount: checks.length,
     },
     table: CHECKS_TABLE.isSorted(query)
-      ? countsTable(CHECKS_TABLE.sortRows(checks, query), "Checks of pages", view)
-      : byCost(view),
+      ? renderCountsTable(CHECKS_TABLE.sortRows(checks, query), "Checks of pages", view)
+      : renderChecksByCost(view),
     note: html`<p class="hint">
       ${formatCount(pages?.audited ?? 0, "page")} and
       ${formatCount(checks.length, "check")}${pages !== null && pages.skipped > 0 && ` · ${formatCount(pages.skipped, "page")} skipped and not counted`}
@@ -51,7 +51,7 @@ export function checksSection(view: ChecksView): Html | undefined {
   });
 }
 
-function byCost(view: ChecksView): Html {
+function renderChecksByCost(view: ChecksView): Html {
   const { checks } = view.audit;
   const wrong = checks.filter(({ fail, warn }) => fail + warn > 0);
   const others = checks.filter(({ fail, warn }) => fail + warn === 0);
@@ -59,20 +59,20 @@ function byCost(view: ChecksView): Html {
   return html`${
     shown.length === 0
       ? html`<p class="lead">No check failed on any page, and none has a warning.</p>`
-      : countsTable(shown, "Checks that failed or have a warning", view)
+      : renderCountsTable(shown, "Checks that failed or have a warning", view)
   }
-  ${folded.length > 0 && collapsedTable(folded, "that cost the scores less", view)}
-  ${others.length > 0 && collapsedTable(others, "without a failure or warning", view)}`;
+  ${folded.length > 0 && renderCollapsedTable(folded, "that cost the scores less", view)}
+  ${others.length > 0 && renderCollapsedTable(others, "without a failure or warning", view)}`;
 }
 
-function collapsedTable(checks: readonly CheckCounts[], title: string, view: ChecksView): Html {
+function renderCollapsedTable(checks: readonly CheckCounts[], title: string, view: ChecksView): Html {
   return html`<details>
     <summary>${formatCount(checks.length, "check")} ${title}</summary>
-    ${countsTable(checks, `Checks ${title}`, view)}
+    ${renderCountsTable(checks, `Checks ${title}`, view)}
   </details>`;
 }
 
-function countsTable(checks: readonly CheckCounts[], label: string, { location, query }: ChecksView): Html {
+function renderCountsTable(checks: readonly CheckCounts[], label: string, { location, query }: ChecksView): Html {
   const head = CHECKS_TABLE.headers(auditAddress(location), query);
   return scrollTable({
     label,
@@ -83,11 +83,11 @@ function countsTable(checks: readonly CheckCounts[], label: string, { location, 
       head("weight", "Weight, 0 to 5"),
       ...OUTCOME_ORDER.map((outcome) => head(outcome, OUTCOME_NAMES[outcome])),
     ],
-    rows: checks.map((one) => countsRow(one, location)),
+    rows: checks.map((one) => renderCountsRow(one, location)),
   });
 }
 
-function countsRow(one: CheckCounts, audit: AuditLocation): Html {
+function renderCountsRow(one: CheckCounts, audit: AuditLocation): Html {
   const { check, title, area, weight } = one;
   const cell = (outcome: CheckOutcome) =>
     html`<td class="number">

@@ -22,7 +22,7 @@ export function renderFindings(findings: readonly Finding[], level: "page" | "si
       html`<details>
         <summary>${summary}</summary>
         <ul class="cards">
-          ${matchingFindings.map((one) => findingCard(one, level))}
+          ${matchingFindings.map((one) => renderFindingCard(one, level))}
         </ul>
       </details>`
     );
@@ -31,7 +31,7 @@ export function renderFindings(findings: readonly Finding[], level: "page" | "si
     wrong.length === 0
       ? html`<p class="lead">No check of the ${level} failed, and none has a warning.</p>`
       : html`<ul class="cards">
-          ${wrong.map((one) => findingCard(one, level))}
+          ${wrong.map((one) => renderFindingCard(one, level))}
         </ul>`
   }
   ${folded}`;
@@ -41,7 +41,7 @@ function isWrong({ outcome }: Finding): boolean {
   return outcome === "fail" || outcome === "warn";
 }
 
-function findingCard(finding: Finding, level: "page" | "site"): Html {
+function renderFindingCard(finding: Finding, level: "page" | "site"): Html {
   const { title, outcome, message, how_to_fix: fix, source, strength, previous } = finding;
   return html`<li class="item finding">
     <div class="item-head">

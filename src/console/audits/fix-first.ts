@@ -7,10 +7,10 @@ import { formatCount } from "../../../core/shared/format-count.ts";
 /** Max checks in the summary. */
 const MAX_FIX_ITEMS = 5;
 
-type Check = ShownAudit["checks"][number];
+type CheckCounts = ShownAudit["checks"][number];
 
 /** Checks that cost most score, by weight and number of failing pages. */
-export function fixFirstSection({ checks, previous }: ShownAudit, audit: AuditLocation): Html {
+export function renderFixFirstSection({ checks, previous }: ShownAudit, audit: AuditLocation): Html {
   const wrong = checks.filter(({ fail, warn, weight }) => fail + warn > 0 && (weight ?? 0) > 0);
   return html`<section class="panel" aria-labelledby="first">
     <div class="panel-head">
@@ -24,13 +24,13 @@ export function fixFirstSection({ checks, previous }: ShownAudit, audit: AuditLo
       wrong.length === 0
         ? html`<p class="lead">No check of a page failed, and none has a warning.</p>`
         : html`<ol class="mend">
-            ${wrong.slice(0, MAX_FIX_ITEMS).map((one) => fixItem(one, previous !== null, audit))}
+            ${wrong.slice(0, MAX_FIX_ITEMS).map((one) => renderFixItem(one, previous !== null, audit))}
           </ol>`
     }
   </section>`;
 }
 
-function fixItem(one: Check, isCompared: boolean, audit: AuditLocation): Html {
+function renderFixItem(one: CheckCounts, isCompared: boolean, audit: AuditLocation): Html {
   const { check, title, area, weight, fail, warn } = one;
   const declaration = findCheck(check);
   const pages = (outcome: "fail" | "warn", count: number, words: string) =>
@@ -50,7 +50,7 @@ function fixItem(one: Check, isCompared: boolean, audit: AuditLocation): Html {
 }
 
 /** Change of a check from the previous run, in words. */
-function describeChange({ fixed, broken }: Check): string {
+function describeChange({ fixed, broken }: CheckCounts): string {
   const parts = [
     ...(fixed ? [`fixed on ${formatCount(fixed, "page")}`] : []),
     ...(broken ? [`broken on ${formatCount(broken, "page")}`] : []),

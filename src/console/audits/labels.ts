@@ -8,7 +8,7 @@ export interface AuditLocation {
   workspace_id: string;
   analysis_id: string;
   /** Run in the URL; undefined for the newest completed run. */
-  run?: string | undefined;
+  runId?: string | undefined;
 }
 
 export function auditAddress({ organization_id, workspace_id, analysis_id }: AuditLocation): string {
@@ -20,7 +20,7 @@ export function auditLink(
   audit: AuditLocation,
   { page, query = {} }: { page?: string; query?: Record<string, string> } = {},
 ): string {
-  const all = new URLSearchParams({ ...(audit.run === undefined ? {} : { run: audit.run }), ...query }).toString();
+  const all = new URLSearchParams({ ...(audit.runId === undefined ? {} : { run: audit.runId }), ...query }).toString();
   return `${auditAddress(audit)}${page === undefined ? "" : `/${page}`}${all === "" ? "" : `?${all}`}`;
 }
 

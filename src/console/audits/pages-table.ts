@@ -7,7 +7,7 @@ import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 import { renderSentence } from "../shared/format-metrics.ts";
 import { alertBox } from "../../http/pages/page.ts";
-import { hiddenSortFields, sortableHeaders } from "../shared/table-sort.ts";
+import { renderHiddenSortFields, sortableHeaders } from "../shared/table-sort.ts";
 import { updateQuery } from "../shared/page-addresses.ts";
 import { tablePanel } from "../shared/table-panel.ts";
 import type { ShownAudit } from "./view.ts";
@@ -37,7 +37,7 @@ export interface PagesView {
   problem?: string | undefined;
 }
 
-export function pagesSection(view: PagesView): Html {
+export function renderPagesSection(view: PagesView): Html {
   const { location, problem, pages, query, audit } = view;
   const isFiltered = Object.keys(readPageFilters(query)).length > 0;
   const all = pages.total_count;
@@ -54,12 +54,12 @@ export function pagesSection(view: PagesView): Html {
     title: formatCount(all, "page"),
     hint: isFiltered ? "With these filters. Scores are 0 to 100." : "Scores are 0 to 100.",
     csv: { href: `${auditAddress(location)}/pages.csv${updateQuery(query, { cursor: undefined })}`, rowCount: all },
-    table: pages.data.length === 0 ? undefined : table(view),
+    table: pages.data.length === 0 ? undefined : renderPageTable(view),
     empty: html`<div class="empty">
       <p>${isFiltered ? "No page fits these filters." : "No page has been fetched yet."}</p>
       ${isFiltered && html`<p><a href="${auditLink(location)}#pages">All pages</a></p>`}
     </div>`,
-    pager: pager(view),
+    pager: renderPager(view),
     note: html`<p class="hint">${formatCount(all, "page")}${describeOmitted(audit, all, isFiltered)}</p>`,
   })}`;
 }
@@ -74,7 +74,7 @@ function describeOmitted({ pages }: ShownAudit, shown: number, isFiltered: boole
   return pages.skipped > 0 ? ` · ${pages.skipped} skipped, without a score` : "";
 }
 
-function pager({ pages: { next_cursor: next }, location, query }: PagesView): Html | undefined {
+function renderPager({ pages: { next_cursor: next }, location, query }: PagesView): Html | undefined {
   if (!query.has("cursor") && next === null) return undefined;
   const to = (cursor: string | undefined) => `${auditAddress(location)}${updateQuery(query, { cursor })}#pages`;
   return html`<p class="pager">
@@ -94,12 +94,12 @@ function filterForm({ location, audit, query }: PagesView): Html {
     return { name, checks: audit.checks.filter((check) => check.area === area) };
   });
   return html`<form method="get" action="${auditAddress(location)}#pages" class="filters">
-    ${location.run !== undefined && html`<input type="hidden" name="run" value="${location.run}" />`}
+    ${location.runId !== undefined && html`<input type="hidden" name="run" value="${location.runId}" />`}
     <label class="field"
       >Outcome
       <select name="outcome">
         <option value="">Any</option>
-        ${CHECK_OUTCOMES.map((one) => option(one, OUTCOME_NAMES[one], chosen["outcome"]))}
+        ${CHECK_OUTCOMES.map((one) => renderOption(one, OUTCOME_NAMES[one], chosen["outcome"]))}
       </select></label
     >
     <label class="field"
@@ -110,7 +110,7 @@ function filterForm({ location, audit, query }: PagesView): Html {
           ({ name, checks }) =>
             checks.length > 0 &&
             html`<optgroup label="${name}">
-              ${checks.map(({ check, title }) => option(check, title, chosen["check"]))}
+              ${checks.map(({ check, title }) => renderOption(check, title, chosen["check"]))}
             </optgroup>`,
         )}
       </select></label
@@ -119,28 +119,28 @@ function filterForm({ location, audit, query }: PagesView): Html {
       >Type
       <select name="type">
         <option value="">Any</option>
-        ${PAGE_TYPES.map((one) => option(one, one, chosen["type"]))}
+        ${PAGE_TYPES.map((one) => renderOption(one, one, chosen["type"]))}
       </select></label
     >
-    ${scoreField("min_score", "Score from", chosen)} ${scoreField("max_score", "Score to", chosen)}
-    ${hiddenSortFields(query)}
+    ${renderScoreField("min_score", "Score from", chosen)} ${renderScoreField("max_score", "Score to", chosen)}
+    ${renderHiddenSortFields(query)}
     <button class="secondary">Apply</button>
   </form>`;
 }
 
-function scoreField(name: string, label: string, chosen: Record<string, string>): Html {
+function renderScoreField(name: string, label: string, chosen: Record<string, string>): Html {
   return html`<label class="field"
     >${label} <input name="${name}" type="number" min="0" max="100" step="1" value="${chosen[name] ?? ""}"
   /></label>`;
 }
 
-function option(value: string, shown: string, chosen: string | undefined): Html {
+function renderOption(value: string, shown: string, chosen: string | undefined): Html {
   return html`<option value="${value}" ${value === chosen && html` selected`}>${shown}</option>`;
 }
 
 const DEFAULT_ORDER = { sort: "score", direction: "asc" } as const;
 
-function table({ location, query, audit, pages, website }: PagesView): Html {
+function renderPageTable({ location, query, audit, pages, website }: PagesView): Html {
   const head = sortableHeaders({
     path: auditAddress(location),
     query,
@@ -161,7 +161,7 @@ function table({ location, query, audit, pages, website }: PagesView): Html {
       head("warned", "Warnings"),
       ...(audit.previous ? [head("changes", "Changed checks")] : []),
     ],
-    rows: pages.data.map((page) => pageRow(page, { location, website, audit })),
+    rows: pages.data.map((page) => renderPageRow(page, { location, website, audit })),
   });
 }
 
@@ -181,11 +181,14 @@ export const PAGE_COLUMNS = [
   "skipped_reason",
 ] as const satisfies readonly (keyof ShownPage)[];
 
-function numberCell(value: number | null): Html {
+function renderNumberCell(value: number | null): Html {
   return html`<td class="number">${value ?? html`<span class="faint">–</span>`}</td>`;
 }
 
-function pageRow(page: ShownPage, { location, website, audit }: Pick<PagesView, "location" | "website" | "audit">) {
+function renderPageRow(
+  page: ShownPage,
+  { location, website, audit }: Pick<PagesView, "location" | "website" | "audit">,
+) {
   const { title, outcome, skipped_reason: reason } = page;
   return html`<tr>
     <th scope="row">
@@ -194,8 +197,8 @@ function pageRow(page: ShownPage, { location, website, audit }: Pick<PagesView, 
     </th>
     <td>${page.type_corrected ?? page.type ?? ""}${page.type_corrected !== null && html`<small>corrected</small>`}</td>
     <td>${outcomeBadge(outcome)}${reason !== null && html`<small>${reason}</small>`}</td>
-    ${numberCell(page.score)} ${numberCell(page.crawlability)} ${numberCell(page.semantic)} ${numberCell(page.content)}
-    ${numberCell(page.failed.length)} ${numberCell(page.warned.length)}
-    ${audit.previous && numberCell(page.changes.length)}
+    ${renderNumberCell(page.score)} ${renderNumberCell(page.crawlability)} ${renderNumberCell(page.semantic)}
+    ${renderNumberCell(page.content)} ${renderNumberCell(page.failed.length)} ${renderNumberCell(page.warned.length)}
+    ${audit.previous && renderNumberCell(page.changes.length)}
   </tr>`;
 }

@@ -12,7 +12,7 @@ interface AreaScore {
 }
 
 /** Each score shows its number of checks and the change from the previous run, if any. */
-export function scoreCards(scores: readonly AreaScore[], before: { number: number } | null = null): Html {
+export function renderScoreCards(scores: readonly AreaScore[], before: { number: number } | null = null): Html {
   return html`<ul class="scores">
     ${scores.map(
       (area) =>

@@ -9,7 +9,7 @@ import type { FormFields } from "../../http/pages/post-form.ts";
 export type ShownBrand = z.output<typeof Brand>;
 
 /** Values of the brand form. `parent` is the parent's name. */
-export function brandFormValues(brand: z.input<typeof Brand>, parent = ""): StoredValues {
+export function toBrandFormValues(brand: z.input<typeof Brand>, parent = ""): StoredValues {
   const aliasTexts = (whether: boolean) =>
     brand.aliases.filter(({ case_sensitive: is }) => is === whether).map(({ text }) => text);
   return {
@@ -28,23 +28,23 @@ export function brandFormValues(brand: z.input<typeof Brand>, parent = ""): Stor
 export const NEW_BRAND: StoredValues = { relationship: "competitor", kind: "brand" };
 
 /** The fields of a brand. */
-export function brandFields(fields: FormFields): Html {
+export function renderBrandFields(fields: FormFields): Html {
   return html`${inputField(fields, { name: "name", label: "Name", attributes: html`required maxlength="200"` })}
-  ${valueSelect(fields, "relationship", "Role", BRAND_RELATIONSHIPS)}
-  ${valueSelect(fields, "kind", "Type", BRAND_KINDS)}
+  ${renderValueSelect(fields, "relationship", "Role", BRAND_RELATIONSHIPS)}
+  ${renderValueSelect(fields, "kind", "Type", BRAND_KINDS)}
   ${inputField(fields, {
     name: "parent",
     label: "Parent brand, of a sub-brand or product",
     attributes: html`list="brand-names" maxlength="200"`,
   })}
-  ${linesField(fields, "domains", "Domains, one per line")}
-  ${linesField(fields, "spellings", "Other spellings, in any case, one per line")}
-  ${linesField(fields, "exact_spellings", "Spellings in exactly this case, one per line")}
-  ${linesField(fields, "excluded_phrases", "Excluded phrases, in which the name means something else, one per line")}`;
+  ${renderLinesField(fields, "domains", "Domains, one per line")}
+  ${renderLinesField(fields, "spellings", "Other spellings, in any case, one per line")}
+  ${renderLinesField(fields, "exact_spellings", "Spellings in exactly this case, one per line")}
+  ${renderLinesField(fields, "excluded_phrases", "Excluded phrases, in which the name means something else, one per line")}`;
 }
 
 /** Form values as endpoint input; the parent is still a name. */
-export function brandInput(form: URLSearchParams) {
+export function parseBrandInput(form: URLSearchParams) {
   const spelt = (name: string, is: boolean) => parseLines(form, name).map((text) => ({ text, case_sensitive: is }));
   return {
     name: form.get("name") ?? "",
@@ -61,18 +61,18 @@ function parseLines(form: URLSearchParams, name: string): string[] {
   return texts.filter((line) => line !== "");
 }
 
-function linesField(fields: FormFields, name: string, label: string): Html {
+function renderLinesField(fields: FormFields, name: string, label: string): Html {
   const stored = fields.stored(name);
   const rows = Math.max(2, Math.min(8, stored === "" ? 1 : stored.split("\n").length + 1));
   return textareaField(fields, { name, label, rows, attributes: html`spellcheck="false"` });
 }
 
-function valueSelect(fields: FormFields, name: string, label: string, values: readonly string[]): Html {
+function renderValueSelect(fields: FormFields, name: string, label: string, values: readonly string[]): Html {
   return selectField(fields, { name, label, options: values.map((one) => [one, one.replaceAll("_", " ")]) });
 }
 
 /** Suggests catalog names in a field that also takes other names. */
-export function brandNameDatalist(brands: readonly { name: string }[]): Html {
+export function renderBrandNameDatalist(brands: readonly { name: string }[]): Html {
   return html`<datalist id="brand-names">
     ${brands.map(({ name }) => html`<option value="${name}"></option>`)}
   </datalist>`;

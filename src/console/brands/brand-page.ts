@@ -6,8 +6,8 @@ import { html, type Html } from "../../http/pages/html.ts";
 import { postForm } from "../../http/pages/post-form.ts";
 import { alertBox } from "../../http/pages/page.ts";
 import { renderName } from "../shared/format-metrics.ts";
-import { brandAddress, brandsAddress, type WorkspaceIds } from "../shared/page-addresses.ts";
-import { brandFields, brandNameDatalist, brandFormValues } from "./brand-form.ts";
+import { buildBrandAddress, brandsAddress, type WorkspaceIds } from "../shared/page-addresses.ts";
+import { renderBrandFields, renderBrandNameDatalist, toBrandFormValues } from "./brand-form.ts";
 import { renderRereadingProgress } from "./rereading-progress.ts";
 
 export interface BrandView {
@@ -22,9 +22,9 @@ export interface BrandView {
   problem?: string | undefined;
 }
 
-export function brandPage(view: BrandView): Html {
+export function renderBrandPage(view: BrandView): Html {
   const { ids, brand, parentName, parentChoices, canEdit, done, problem } = view;
-  const at = brandAddress(ids, brand.id);
+  const at = buildBrandAddress(ids, brand.id);
   return html`<p class="crumb"><a href="${brandsAddress(ids)}">Brands</a></p>
     <h1>${renderName(brand.name)}</h1>
     ${done !== undefined && html`<p class="done" role="status">${done}</p>`} ${alertBox(problem)}
@@ -34,9 +34,9 @@ export function brandPage(view: BrandView): Html {
         ? html`<section class="panel" aria-labelledby="edit">
               <h2 id="edit">Names and role</h2>
               ${postForm(
-                { action: `${at}/update`, className: "stack", shown: brandFormValues(brand, parentName) },
+                { action: `${at}/update`, className: "stack", shown: toBrandFormValues(brand, parentName) },
                 (fields) =>
-                  html`${brandFields(fields)}
+                  html`${renderBrandFields(fields)}
                     <p class="hint">Edits re-process past answers, and figures change with them.</p>
                     <div class="row-actions"><button class="primary">Save</button></div>`,
               )}
@@ -48,7 +48,7 @@ export function brandPage(view: BrandView): Html {
               effect: "It leaves all lists and figures. Stored answers stay, and it can be restored.",
               hidden: { brand_id: brand.id },
             })}
-            ${brandNameDatalist(parentChoices)}`
+            ${renderBrandNameDatalist(parentChoices)}`
         : html`<p class="hint">Only editors of this workspace can change it.</p>`
     }`;
 }
@@ -69,7 +69,7 @@ function renderHints({ brand, ids, canEdit }: BrandView): Html | undefined {
                 ${
                   canEdit &&
                   postForm(
-                    { action: `${brandAddress(ids, brand.id)}/exclude`, hidden: { phrase: phrases } },
+                    { action: `${buildBrandAddress(ids, brand.id)}/exclude`, hidden: { phrase: phrases } },
                     html`<button class="secondary">Exclude these ${phrases.length} phrases</button>`,
                   )
                 }`

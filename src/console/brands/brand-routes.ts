@@ -17,9 +17,9 @@ import { restoreBrand } from "../../../tools/brands/restore-brand.ts";
 import { updateBrand } from "../../../tools/brands/update-brand.ts";
 import { invoke } from "../../call/invoke.ts";
 import { sendCsv } from "../../http/pages/csv.ts";
-import { brandInput, brandFormValues } from "./brand-form.ts";
-import { brandPage } from "./brand-page.ts";
-import { brandsPage, CATALOG_COLUMNS, CATALOG_SORTS, showsOnlyArchived } from "./brands-page.ts";
+import { parseBrandInput, toBrandFormValues } from "./brand-form.ts";
+import { renderBrandPage } from "./brand-page.ts";
+import { renderBrandsPage, CATALOG_COLUMNS, CATALOG_SORTS, showsOnlyArchived } from "./brands-page.ts";
 import { parseSuggestionStatus, SUGGESTION_COLUMNS, parseSuggestionSort } from "./suggestions.ts";
 import { toSortInput } from "../shared/table-sort.ts";
 import type { WorkspaceIds } from "../shared/page-addresses.ts";
@@ -43,8 +43,8 @@ const LIST_FORMS: Record<string, FormAction> = {
   create: {
     endpoint: createBrand,
     done: "Added.",
-    fields: brandInput,
-    run: async (sending, web) => invoke(createBrand, await withParent(sending, web), sending.call, web.deps),
+    fields: parseBrandInput,
+    run: async (sending, web) => invoke(createBrand, await resolveParentId(sending, web), sending.call, web.deps),
     nextQuery: (answer) => `/${(answer as Answer<typeof createBrand>).id}?done=update`,
   },
   archive: {
@@ -83,33 +83,33 @@ const BRAND_FORMS: Record<string, FormAction> = {
   update: {
     endpoint: updateBrand,
     done: SAVED_MESSAGE,
-    fields: brandInput,
+    fields: parseBrandInput,
     stored: async ({ brand_id }, { tenant }) => {
       const row = await findBrand(tenant, String(brand_id));
       const parent = row && row.parentId !== null ? await findBrand(tenant, row.parentId) : undefined;
-      return row && brandFormValues(shapeBrand(row), parent?.name);
+      return row && toBrandFormValues(shapeBrand(row), parent?.name);
     },
-    run: async (sending, web) => invoke(updateBrand, await withParent(sending, web), sending.call, web.deps),
+    run: async (sending, web) => invoke(updateBrand, await resolveParentId(sending, web), sending.call, web.deps),
   },
   exclude: { endpoint: updateBrand, done: SAVED_MESSAGE, fields: () => ({}), run: addExcludedPhrases },
 };
 
-const PATH = "/brands/:organization_id/:workspace_id";
+const BRANDS_PATH = "/brands/:organization_id/:workspace_id";
 
-const SECTION: Section = {
+const BRANDS_SECTION: Section = {
   name: "Brands",
   icon: "M2.5 2.5h5l6 6-5 5-6-6zM5.4 5.4h.01",
 };
 
 export const brandRoutes: readonly Route[] = [
-  pageRoute(`${PATH}/catalog.csv`, sendCatalogCsv),
-  pageRoute(`${PATH}/suggestions.csv`, sendSuggestionsCsv),
-  ...inBar(SECTION, pageWithForms(PATH, showBrands, LIST_FORMS)),
-  ...pageWithForms(`${PATH}/:brand_id`, showBrand, BRAND_FORMS),
+  pageRoute(`${BRANDS_PATH}/catalog.csv`, sendCatalogCsv),
+  pageRoute(`${BRANDS_PATH}/suggestions.csv`, sendSuggestionsCsv),
+  ...inBar(BRANDS_SECTION, pageWithForms(BRANDS_PATH, showBrands, LIST_FORMS)),
+  ...pageWithForms(`${BRANDS_PATH}/:brand_id`, showBrand, BRAND_FORMS),
 ];
 
 /** Replaces the parent's name in the form by its id. */
-async function withParent(sending: FormSubmission, web: WebContext): Promise<Record<string, unknown>> {
+async function resolveParentId(sending: FormSubmission, web: WebContext): Promise<Record<string, unknown>> {
   const name = sending.typed.get("parent")?.trim() ?? "";
   const parent_id = name === "" ? null : await findBrandId(name, "parent", sending, web);
   return { ...sending.input, parent_id };
@@ -132,7 +132,7 @@ async function findBrandId(name: string, path: string, { input, call }: FormSubm
   return found.id;
 }
 
-function catalogInput(query: URLSearchParams) {
+function buildCatalogInput(query: URLSearchParams) {
   const parameters = { text: query.get("text"), relationship: query.get("is"), kind: query.get("kind") };
   return {
     ...Object.fromEntries(Object.entries(parameters).filter(([, value]) => value)),
@@ -141,7 +141,7 @@ function catalogInput(query: URLSearchParams) {
   };
 }
 
-function suggestionsInput(query: URLSearchParams) {
+function buildSuggestionsInput(query: URLSearchParams) {
   return { status: parseSuggestionStatus(query), sort: parseSuggestionSort(query) };
 }
 
@@ -150,20 +150,35 @@ async function showBrands(visit: Visit, { status, done, problem }: Notice): Prom
   const ids = getWorkspaceIds(visit);
   const at = (name: string) => (query.get(name) ? { cursor: query.get(name) } : {});
   const [brands, suggestions, reading] = await Promise.all([
-    call(listBrands, { ...ids, ...catalogInput(query), limit: BRANDS_PER_PAGE, ...at("cursor") }),
-    call(listBrandSuggestions, { ...ids, ...suggestionsInput(query), limit: SUGGESTIONS_PER_PAGE, ...at("after") }),
+    call(listBrands, { ...ids, ...buildCatalogInput(query), limit: BRANDS_PER_PAGE, ...at("cursor") }),
+    call(listBrandSuggestions, {
+      ...ids,
+      ...buildSuggestionsInput(query),
+      limit: SUGGESTIONS_PER_PAGE,
+      ...at("after"),
+    }),
     call(getCatalogReading, { ...ids }),
   ]);
-  const parentNames = await readParentNames(call, ids, brands.data);
+  const parentNameById = await readParentNames(call, ids, brands.data);
   const canEdit = visitor.frame.workspace?.role === "editor";
-  const content = brandsPage({ ids, query, brands, parentNames, suggestions, reading, canEdit, done, problem });
+  const content = renderBrandsPage({
+    ids,
+    query,
+    brands,
+    parentNameById,
+    suggestions,
+    reading,
+    canEdit,
+    done,
+    problem,
+  });
   showPage(visit, { title: "Brands", section: "brands", isWide: true, status, content });
 }
 
-type Brands = z.output<typeof listBrands.output>["data"];
+type ListedBrands = z.output<typeof listBrands.output>["data"];
 
 /** Parent names by id, without archived brands. */
-async function readParentNames(call: Ask, ids: WorkspaceIds, brands: Brands): Promise<Map<string, string>> {
+async function readParentNames(call: Ask, ids: WorkspaceIds, brands: ListedBrands): Promise<Map<string, string>> {
   const known = new Map(brands.map(({ id, name }) => [id, name]));
   const wanted = new Set(brands.flatMap(({ parent_id: id }) => (id === null || known.has(id) ? [] : [id])));
   await Promise.all(
@@ -189,18 +204,27 @@ async function showBrand(visit: Visit, { status, done, problem }: Notice): Promi
   const parents = await readParentNames(call, ids, [brand]);
   const parentName = brand.parent_id === null ? undefined : parents.get(brand.parent_id);
   const canEdit = visitor.frame.workspace?.role === "editor";
-  const content = brandPage({ ids, brand, parentName, parentChoices: others.data, reading, canEdit, done, problem });
+  const content = renderBrandPage({
+    ids,
+    brand,
+    parentName,
+    parentChoices: others.data,
+    reading,
+    canEdit,
+    done,
+    problem,
+  });
   showPage(visit, { title: brand.name, section: "brands", status, content });
 }
 
 async function sendCatalogCsv(visit: Visit): Promise<void> {
-  const input = { ...getWorkspaceIds(visit), ...catalogInput(visit.query) };
+  const input = { ...getWorkspaceIds(visit), ...buildCatalogInput(visit.query) };
   const parts = iteratePages(visit.call, listBrands, input);
   await sendCsv(visit.response, "catalog.csv", { columns: CATALOG_COLUMNS, parts });
 }
 
 async function sendSuggestionsCsv(visit: Visit): Promise<void> {
-  const input = { ...getWorkspaceIds(visit), ...suggestionsInput(visit.query) };
+  const input = { ...getWorkspaceIds(visit), ...buildSuggestionsInput(visit.query) };
   const parts = iteratePages(visit.call, listBrandSuggestions, input);
   await sendCsv(visit.response, "suggestions.csv", { columns: SUGGESTION_COLUMNS, parts });
 }

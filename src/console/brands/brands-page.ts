@@ -11,16 +11,16 @@ import { scrollTable } from "../../http/pages/table.ts";
 import { renderName } from "../shared/format-metrics.ts";
 import { filterForm, cursorPager, type Choice } from "../shared/filters.ts";
 import { sortableHeaders } from "../shared/table-sort.ts";
-import { brandAddress, brandsAddress, updateQuery } from "../shared/page-addresses.ts";
+import { buildBrandAddress, brandsAddress, updateQuery } from "../shared/page-addresses.ts";
 import { tablePanel } from "../shared/table-panel.ts";
-import { brandFields, brandNameDatalist, NEW_BRAND, type ShownBrand } from "./brand-form.ts";
+import { renderBrandFields, renderBrandNameDatalist, NEW_BRAND, type ShownBrand } from "./brand-form.ts";
 import { renderRereadingProgress } from "./rereading-progress.ts";
-import { suggestionsSection, type SuggestionsView } from "./suggestions.ts";
+import { renderSuggestionsSection, type SuggestionsView } from "./suggestions.ts";
 import { formatCount } from "../../../core/shared/format-count.ts";
 
 export interface BrandsView extends SuggestionsView {
   brands: z.output<typeof listBrands.output>;
-  parentNames: ReadonlyMap<string, string>;
+  parentNameById: ReadonlyMap<string, string>;
   reading: z.output<typeof getCatalogReading.output>;
   done?: string | undefined;
   problem?: string | undefined;
@@ -47,12 +47,12 @@ export function showsOnlyArchived(query: URLSearchParams): boolean {
   return query.get("show") === "archived";
 }
 
-export function brandsPage(view: BrandsView): Html {
+export function renderBrandsPage(view: BrandsView): Html {
   const { brands, ids, done, problem, canEdit } = view;
   return html`<h1>Brands</h1>
     <p class="lead">We track these brands in answers. Edits re-process past answers.</p>
     ${done !== undefined && html`<p class="done" role="status">${done}</p>`} ${alertBox(problem)}
-    ${renderRereadingProgress(view.reading)} ${suggestionsSection(view)} ${catalogSection(view)}
+    ${renderRereadingProgress(view.reading)} ${renderSuggestionsSection(view)} ${renderCatalogSection(view)}
     ${
       canEdit &&
       details(
@@ -60,15 +60,15 @@ export function brandsPage(view: BrandsView): Html {
         postForm(
           { action: `${brandsAddress(ids)}/create`, className: "stack", values: NEW_BRAND },
           (fields) =>
-            html`${formIdField()} ${brandFields(fields)}
+            html`${formIdField()} ${renderBrandFields(fields)}
               <div class="row-actions"><button class="primary">Add brand</button></div>`,
         ),
       )
     }
-    ${brandNameDatalist(brands.data)}`;
+    ${renderBrandNameDatalist(brands.data)}`;
 }
 
-function catalogSection(view: BrandsView): Html {
+function renderCatalogSection(view: BrandsView): Html {
   const { brands, ids, query } = view;
   const path = brandsAddress(ids);
   const all = brands.total_count;
@@ -102,7 +102,7 @@ function catalogSection(view: BrandsView): Html {
               head("created_at", "Added", "text"),
               ...(isArchived && view.canEdit ? [{ unseen: "Restore" }] : []),
             ],
-            rows: brands.data.map((brand) => row(brand, view)),
+            rows: brands.data.map((brand) => renderBrandRow(brand, view)),
           }),
     empty: html`<div class="empty">
       <p>${isNarrowed ? "No brand matches." : "No brand yet. Add your brand and its rivals."}</p>
@@ -125,16 +125,16 @@ function renderFilters({ ids, query }: BrandsView): Html {
   ];
   return filterForm(brandsAddress(ids), query, all, {
     defaults: {},
-    search: { name: "text", label: "Name contains" },
+    searchField: { name: "text", label: "Name contains" },
   });
 }
 
-function row(brand: ShownBrand, { ids, query, parentNames, canEdit }: BrandsView): Html {
+function renderBrandRow(brand: ShownBrand, { ids, query, parentNameById, canEdit }: BrandsView): Html {
   const isArchived = showsOnlyArchived(query);
-  const parent = brand.parent_id === null ? undefined : parentNames.get(brand.parent_id);
+  const parent = brand.parent_id === null ? undefined : parentNameById.get(brand.parent_id);
   return html`<tr ${brand.relationship === "mine" && html` class="own"`}>
     <th scope="row">
-      ${isArchived ? renderName(brand.name) : html`<a href="${brandAddress(ids, brand.id)}">${renderName(brand.name)}</a>`}${parent !== undefined && html`<small>of ${renderName(parent)}</small>`}
+      ${isArchived ? renderName(brand.name) : html`<a href="${buildBrandAddress(ids, brand.id)}">${renderName(brand.name)}</a>`}${parent !== undefined && html`<small>of ${renderName(parent)}</small>`}
     </th>
     <td>${brand.relationship}${brand.kind !== "brand" && html`<small>${brand.kind.replaceAll("_", " ")}</small>`}</td>
     <td>${joinNames(brand.domains)}</td>
@@ -143,11 +143,11 @@ function row(brand: ShownBrand, { ids, query, parentNames, canEdit }: BrandsView
     </td>
     <td>${joinNames(brand.excluded_phrases)}</td>
     <td class="when">${brand.created_at.slice(0, 10)}</td>
-    ${isArchived && canEdit && html`<td>${restoreForm(brand, ids)}</td>`}
+    ${isArchived && canEdit && html`<td>${renderRestoreForm(brand, ids)}</td>`}
   </tr>`;
 }
 
-function restoreForm({ id, name }: ShownBrand, ids: BrandsView["ids"]): Html {
+function renderRestoreForm({ id, name }: ShownBrand, ids: BrandsView["ids"]): Html {
   return postForm(
     { action: `${brandsAddress(ids)}/restore`, hidden: { brand_id: id } },
     html`<button class="secondary">Restore<span class="unseen"> ${name}</span></button>`,

@@ -13,18 +13,18 @@ import { answerAddress, brandsAddress, updateQuery, type WorkspaceIds } from "..
 import { tablePanel } from "../shared/table-panel.ts";
 import { formatInteger } from "../../../core/shared/format-count.ts";
 
-export type Suggestions = z.output<typeof listBrandSuggestions.output>;
-type Suggestion = Suggestions["data"][number];
+export type BrandSuggestionList = z.output<typeof listBrandSuggestions.output>;
+type BrandSuggestion = BrandSuggestionList["data"][number];
 
 export interface SuggestionsView {
   ids: WorkspaceIds;
   query: URLSearchParams;
-  suggestions: Suggestions;
+  suggestions: BrandSuggestionList;
   canEdit: boolean;
 }
 
 /** CSV columns, with values as in the API response. */
-export const SUGGESTION_COLUMNS: readonly CsvColumn<Suggestion>[] = [
+export const SUGGESTION_COLUMNS: readonly CsvColumn<BrandSuggestion>[] = [
   "text",
   "occurrences",
   "confidence",
@@ -53,7 +53,7 @@ export function parseSuggestionSort(query: URLSearchParams): keyof typeof SUGGES
   return parseTableSort(query, SUGGESTION_SORTS, "suggested")?.sort ?? "occurrences";
 }
 
-export function suggestionsSection(view: SuggestionsView): Html {
+export function renderSuggestionsSection(view: SuggestionsView): Html {
   const { suggestions, ids, query } = view;
   const status = parseSuggestionStatus(query);
   const at = brandsAddress(ids);
@@ -92,14 +92,14 @@ export function suggestionsSection(view: SuggestionsView): Html {
               "Found as",
               { unseen: "Decide" },
             ],
-            rows: suggestions.data.map((one) => suggestionRow(one, view)),
+            rows: suggestions.data.map((one) => renderSuggestionRow(one, view)),
           }),
     empty: html`<p class="faint">${status === "open" ? "None open. New ones come with the next run." : "None."}</p>`,
     pager: cursorPager(at, query, suggestions.next_cursor, "after"),
   });
 }
 
-function suggestionRow(suggestion: Suggestion, view: SuggestionsView): Html {
+function renderSuggestionRow(suggestion: BrandSuggestion, view: SuggestionsView): Html {
   const { ids, canEdit } = view;
   return html`<tr>
     <th scope="row">
@@ -114,11 +114,13 @@ function suggestionRow(suggestion: Suggestion, view: SuggestionsView): Html {
     <td class="number">${renderMetric(suggestion.occurrences, formatInteger)}</td>
     <td class="number">${renderMetric(suggestion.confidence, formatPercent)}</td>
     <td class="signals">${suggestion.signals.map((signal) => signal.replaceAll("_", " ")).join(", ")}</td>
-    <td>${canEdit && (suggestion.status === "open" ? decisionForms(suggestion, ids) : undoForm(suggestion, ids))}</td>
+    <td>
+      ${canEdit && (suggestion.status === "open" ? renderDecisionForms(suggestion, ids) : renderUndoForm(suggestion, ids))}
+    </td>
   </tr>`;
 }
 
-function decisionForms(suggestion: Suggestion, ids: WorkspaceIds): Html {
+function renderDecisionForms(suggestion: BrandSuggestion, ids: WorkspaceIds): Html {
   const at = brandsAddress(ids);
   const hidden = { suggestion_id: suggestion.id };
   const what = html`<span class="unseen"> ${suggestion.text}</span>`;
@@ -147,7 +149,7 @@ function decisionForms(suggestion: Suggestion, ids: WorkspaceIds): Html {
   </div>`;
 }
 
-function undoForm(one: Suggestion, ids: WorkspaceIds): Html {
+function renderUndoForm(one: BrandSuggestion, ids: WorkspaceIds): Html {
   return postForm(
     { action: `${brandsAddress(ids)}/undo`, hidden: { suggestion_id: one.id } },
     html`<button class="secondary">Undo<span class="unseen"> ${one.text}</span></button>`,

@@ -12,11 +12,11 @@ export function authoringToolAddress(workspace: { organization_id: string; works
   return `/writers/${workspace.organization_id}/${workspace.workspace_id}`;
 }
 
-type Connection = z.output<typeof PlatformIntegration>;
+type PartnerConnection = z.output<typeof PlatformIntegration>;
 
 /** The fields of the form that edits a connection, but for its token. */
-export function connectionFields(
-  connection: Pick<Connection, "partner_workspace_id" | "recipients" | "max_brief_length">,
+export function toConnectionFields(
+  connection: Pick<PartnerConnection, "partner_workspace_id" | "recipients" | "max_brief_length">,
 ): StoredValues {
   return {
     partner_workspace_id: connection.partner_workspace_id ?? "",
@@ -28,16 +28,16 @@ export function connectionFields(
 /** Initial field values of a first connection. */
 const DEFAULT_FIELDS: StoredValues = { partner_workspace_id: "", recipients: "", max_brief_length: "50000" };
 
-export function authoringToolPage(view: {
+export function renderAuthoringToolPage(view: {
   address: string;
   workspaceId: string;
   workspaceName: string;
-  connection: Connection | undefined;
+  connection: PartnerConnection | undefined;
   done?: string | undefined;
   problem?: string | undefined;
 }): Html {
   const { connection, address } = view;
-  const values = connection ? connectionFields(connection) : DEFAULT_FIELDS;
+  const values = connection ? toConnectionFields(connection) : DEFAULT_FIELDS;
   const platforms = address.replace(/^\/writers\//, "/platform-accounts/");
   return html` <p class="crumb"><a href="/actions?workspace=${view.workspaceId}">Recommended actions</a></p>
     <h1>Content tool of ${view.workspaceName}</h1>

@@ -4,18 +4,18 @@ import { disconnectPartner } from "../../../tools/platforms/disconnect-partner.t
 import { listPlatformIntegrations } from "../../../tools/platforms/list-platform-integrations.ts";
 import { shapePartner } from "../../../tools/platforms/platform-integration.ts";
 import { getWorkspace } from "../../../tools/workspaces/get-workspace.ts";
-import { authoringToolAddress, authoringToolPage, connectionFields } from "./authoring-tool-page.ts";
+import { authoringToolAddress, renderAuthoringToolPage, toConnectionFields } from "./authoring-tool-page.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
 import type { Visit } from "../../http/pages/require-visitor.ts";
 import { showPage } from "../shared/show-page.ts";
 import type { Route } from "../../http/pages/routes.ts";
 
-const CONNECT: FormAction = {
+const CONNECT_TOOL_ACTION: FormAction = {
   endpoint: connectPartner,
   done: "Saved. You can now send briefs from this workspace.",
   stored: async (_input, { tenant }) => {
     const row = await findPartnerConnection(tenant);
-    return row && connectionFields(shapePartner(row));
+    return row && toConnectionFields(shapePartner(row));
   },
   fields: (form) => ({
     ...(form.get("api_token") ? { api_token: form.get("api_token") } : {}),
@@ -24,7 +24,7 @@ const CONNECT: FormAction = {
     max_brief_length: Number(form.get("max_brief_length")),
   }),
 };
-const DISCONNECT: FormAction = {
+const DISCONNECT_TOOL_ACTION: FormAction = {
   endpoint: disconnectPartner,
   done: "Disconnected. Briefs already sent stay in the content tool.",
   fields: () => ({}),
@@ -33,7 +33,7 @@ const DISCONNECT: FormAction = {
 export const authoringToolRoutes: readonly Route[] = pageWithForms(
   "/writers/:organization_id/:workspace_id",
   showAuthoringTool,
-  { connect: CONNECT, disconnect: DISCONNECT },
+  { connect: CONNECT_TOOL_ACTION, disconnect: DISCONNECT_TOOL_ACTION },
 );
 
 async function showAuthoringTool(visit: Visit, { status, ...notice }: Notice): Promise<void> {
@@ -47,5 +47,5 @@ async function showAuthoringTool(visit: Visit, { status, ...notice }: Notice): P
     connection: data.find(({ platform }) => platform === "partner"),
     ...notice,
   };
-  showPage(visit, { title: "Content tool", section: "settings", status, content: authoringToolPage(view) });
+  showPage(visit, { title: "Content tool", section: "settings", status, content: renderAuthoringToolPage(view) });
 }

@@ -30,7 +30,7 @@ interface BriefView {
 }
 
 /** The fields of its form that edit what is stored. */
-export function briefFields({
+export function toBriefFields({
   title,
   body,
   status,
@@ -41,18 +41,18 @@ export function briefFields({
 /**
  * Page of a task's brief: its text as rendered, and the one form that edits, saves and sends it.
  */
-export function briefPage(view: BriefView): Html {
+export function renderBriefPage(view: BriefView): Html {
   const { action, brief } = view;
   return html` <p class="crumb"><a href="${actionAddress(action)}">${renderSentence(action.action_label)}</a></p>
     <h1>${renderSentence(brief.title)}</h1>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
     ${!view.isReady && html`<p class="caution">This brief is still being written. Reload the page in a moment.</p>`}
-    ${brief.partner_brief_id !== null && partnerFacts(brief)}
-    ${view.canEdit && view.isReady ? html`<div class="halves">${editForm(view)} ${previewSection(view)}</div>` : previewSection(view)}
+    ${brief.partner_brief_id !== null && renderPartnerFacts(brief)}
+    ${view.canEdit && view.isReady ? html`<div class="halves">${renderEditForm(view)} ${renderPreviewSection(view)}</div>` : renderPreviewSection(view)}
     ${!view.canEdit && html`<p class="hint">Only editors of this workspace can edit and send this brief.</p>`}`;
 }
 
-function partnerFacts(brief: ShownBrief): Html {
+function renderPartnerFacts(brief: ShownBrief): Html {
   return html`<dl class="meta">
     ${definitionItem("Status in the content tool", brief.partner_status ?? "unknown")}
     ${definitionItem("Due", renderInstant(brief.partner_due_date, "Not submitted yet"))}
@@ -65,7 +65,7 @@ function partnerFacts(brief: ShownBrief): Html {
   </dl>`;
 }
 
-function editForm({ action, brief, today }: BriefView): Html {
+function renderEditForm({ action, brief, today }: BriefView): Html {
   const address = `${actionAddress(action)}/${brief.task_id}`;
   const isSent = brief.partner_due_date !== null;
   return html`<section aria-labelledby="text">
@@ -76,7 +76,7 @@ function editForm({ action, brief, today }: BriefView): Html {
         action: `${address}/edit`,
         otherActions: [`${address}/preview`, `${address}/send`],
         className: "stack",
-        shown: briefFields(brief),
+        shown: toBriefFields(brief),
       },
       (fields) =>
         html`${inputField(fields, { name: "title", label: "Title", attributes: html`required maxlength="255"` })}
@@ -95,12 +95,12 @@ function editForm({ action, brief, today }: BriefView): Html {
             <button class="secondary">Save</button>
             <button class="secondary" formaction="${address}/preview" formnovalidate>Preview</button>
           </div>
-          ${!isSent && sendForm(fields, action, { address, today })}`,
+          ${!isSent && renderSendForm(fields, action, { address, today })}`,
     )}
   </section>`;
 }
 
-function sendForm(
+function renderSendForm(
   fields: FormFields,
   action: BriefView["action"],
   { address, today }: { address: string; today: string },
@@ -119,7 +119,7 @@ function sendForm(
 }
 
 /** Preview of the form's text; after a concurrent change, of the stored text. */
-function previewSection({ action, brief, typed, isOutdated }: BriefView): Html {
+function renderPreviewSection({ action, brief, typed, isOutdated }: BriefView): Html {
   const body = isOutdated ? brief.body : (typed?.get("body") ?? brief.body);
   return html`<section>
     <div class="panel-head">

@@ -8,7 +8,7 @@ import type { Context } from "../../../tools/endpoint.ts";
 import { invoke } from "../../call/invoke.ts";
 import { hasEditConflict, setStoredDigests } from "../../http/pages/stale-form.ts";
 import { shortened } from "../../http/pages/truncate-text.ts";
-import { briefFields, briefPage } from "./brief-page.ts";
+import { toBriefFields, renderBriefPage } from "./brief-page.ts";
 import { setReturnedForm, PAGE_HEADERS } from "../../http/pages/page.ts";
 import type { WebContext } from "../../http/pages/visit.ts";
 import { findAction } from "../actions/action-routes.ts";
@@ -17,13 +17,13 @@ import type { Visit } from "../../http/pages/require-visitor.ts";
 import { showPage } from "../shared/show-page.ts";
 import { formRoute, pageRoute, type Route } from "../../http/pages/routes.ts";
 
-const EDIT: FormAction = {
+const EDIT_BRIEF_ACTION: FormAction = {
   endpoint: updateRecommendedActionBrief,
   done: "Saved.",
   fields: parseBriefText,
   stored: readStoredBrief,
 };
-const SEND: FormAction = {
+const SEND_BRIEF_ACTION: FormAction = {
   endpoint: updateRecommendedActionBrief,
   done: "Sent to the content tool.",
   fields: parseBriefText,
@@ -31,13 +31,13 @@ const SEND: FormAction = {
   run: saveAndSend,
 };
 
-const PATH = "/actions/:organization_id/:workspace_id/:result_id/:task_id";
+const BRIEF_PATH = "/actions/:organization_id/:workspace_id/:result_id/:task_id";
 
 /** Routes of a brief: one form, whose text is saved or sent. */
 export const briefRoutes: readonly Route[] = [
-  ...pageWithForms(PATH, showBrief, { edit: EDIT, send: SEND }),
-  pageRoute(`${PATH}/brief.md`, sendMarkdown),
-  formRoute(PATH, "preview", (visit) => {
+  ...pageWithForms(BRIEF_PATH, showBrief, { edit: EDIT_BRIEF_ACTION, send: SEND_BRIEF_ACTION }),
+  pageRoute(`${BRIEF_PATH}/brief.md`, sendMarkdown),
+  formRoute(BRIEF_PATH, "preview", (visit) => {
     setReturnedForm(visit.response, { reason: "not done", form: { action: visit.request.path, fields: visit.form } });
     return showBrief(visit, { typed: visit.form });
   }),
@@ -54,14 +54,14 @@ function parseBriefText(form: URLSearchParams) {
 
 async function readStoredBrief({ result_id, task_id }: Record<string, unknown>, { tenant }: Context) {
   const brief = await findTaskBrief(tenant, { resultId: String(result_id), taskId: String(task_id) });
-  return brief && briefFields(shapeBrief(brief));
+  return brief && toBriefFields(shapeBrief(brief));
 }
 
 /** Saves the text in the form, and sends exactly this text. */
 async function saveAndSend({ input, call, typed }: FormSubmission, { deps }: WebContext): Promise<unknown> {
   const { title: _title, body: _body, status: _status, ...path } = input;
   const saved = Brief.parse(await invoke(updateRecommendedActionBrief, input, call, deps));
-  setStoredDigests(typed, briefFields(saved));
+  setStoredDigests(typed, toBriefFields(saved));
   const sent = { ...path, due_date: `${typed.get("due")}T23:59:59Z` };
   try {
     return await invoke(sendRecommendedActionBriefToPartner, sent, call, deps);
@@ -112,5 +112,5 @@ async function showBrief(visit: Visit, { status, ...notice }: Notice): Promise<v
   const today = visit.web.deps.now().slice(0, 10);
   const view = { ...arrived, ...notice, brief, isReady, today, isOutdated: hasEditConflict(notice.typed) };
   const title = shortened(brief.title, 120);
-  showPage(visit, { title, section: "actions", isWide: true, status, content: briefPage(view) });
+  showPage(visit, { title, section: "actions", isWide: true, status, content: renderBriefPage(view) });
 }

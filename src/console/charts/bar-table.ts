@@ -2,7 +2,7 @@ import { scaleLinear } from "d3-scale";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 
-interface Bar {
+interface TableBar {
   name: Html;
   value: number;
   /** Such as `6 answers`. */
@@ -13,12 +13,12 @@ interface Bar {
 export interface BarTable {
   label: string;
   headers: readonly [name: string, value: string];
-  bars: readonly Bar[];
+  bars: readonly TableBar[];
   formatValue: (value: number) => string;
 }
 
 /** Bars on a common scale, in a table that also states the values. */
-export function barTable({ label, headers: [head, number], bars, formatValue }: BarTable): Html {
+export function renderBarTable({ label, headers: [head, number], bars, formatValue }: BarTable): Html {
   const length = scaleLinear([0, Math.max(...bars.map(({ value }) => value), Number.MIN_VALUE)], [0, 100]);
   return scrollTable({
     label,

@@ -21,7 +21,7 @@ export interface DrawingSize {
 }
 
 /** One drawing of a chart, with its title and description for screen readers. */
-export function svgDrawing({ id, title, description }: Chart, size: DrawingSize, content: readonly Html[]): Html {
+export function renderSvgDrawing({ id, title, description }: Chart, size: DrawingSize, content: readonly Html[]): Html {
   const suffix = `${id}-${size.name}`;
   return html`<svg
     class="chart-${size.name}"
@@ -36,7 +36,7 @@ export function svgDrawing({ id, title, description }: Chart, size: DrawingSize,
 }
 
 /** Chart with a heading and a table of all its data. */
-export function chartFigure(
+export function renderChartFigure(
   { id, title, description }: Chart,
   parts: { drawings: readonly Html[]; legend?: Html | undefined; notes?: Html | undefined; table: Html },
 ): Html {

@@ -10,7 +10,7 @@ const MAX_NAME_LENGTH = 40;
 export interface HeatCell {
   value: number;
   /** Text that replaces the value in the cell. */
-  shown?: Html;
+  displayedValue?: Html;
   /** Such as `6 of 13 answers`. */
   counts: string;
   href?: string | undefined;
@@ -26,12 +26,12 @@ export interface HeatTable {
 }
 
 /** Shades, weakest first; each has a class in the style sheet. */
-const SHADES = [0, 1, 2, 3, 4, 5];
+const SHADE_LEVELS = [0, 1, 2, 3, 4, 5];
 
 /** Table with cells shaded by value, linked to the underlying answers. */
 export function heatTable({ label, rowHeader, columns, rows, formatValue }: HeatTable): Html {
   const values = rows.flatMap(({ cells }) => cells.map((cell) => cell?.value ?? 0));
-  const shade = scaleQuantize([0, Math.max(...values, Number.MIN_VALUE)], SHADES);
+  const shade = scaleQuantize([0, Math.max(...values, Number.MIN_VALUE)], SHADE_LEVELS);
   return scrollTable({
     label,
     className: "heat",
@@ -43,7 +43,7 @@ export function heatTable({ label, rowHeader, columns, rows, formatValue }: Heat
           ${cells.map((cell) =>
             cell
               ? html`<td class="number heat-${shade(cell.value)}" title="${cell.counts}">
-                  ${wrapInLink(cell, cell.shown ?? html`<data value="${cell.value}">${formatValue(cell.value)}</data>`)}
+                  ${wrapInLink(cell, cell.displayedValue ?? html`<data value="${cell.value}">${formatValue(cell.value)}</data>`)}
                 </td>`
               : html`<td class="number"><span class="faint">–</span></td>`,
           )}

@@ -3,7 +3,7 @@ import { html, type Html } from "../../http/pages/html.ts";
 import { roundCoordinate } from "./chart.ts";
 
 /** Value and interval on a scale. The table cell also states both as text. */
-export function intervalPlot(
+export function renderIntervalPlot(
   value: number | null,
   {
     low,

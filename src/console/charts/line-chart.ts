@@ -2,7 +2,14 @@ import { scaleLinear, scaleUtc } from "d3-scale";
 import { area, line } from "d3-shape";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { chartFigure, svgDrawing, roundCoordinate, spreadLabels, type Chart, type DrawingSize } from "./chart.ts";
+import {
+  renderChartFigure,
+  renderSvgDrawing,
+  roundCoordinate,
+  spreadLabels,
+  type Chart,
+  type DrawingSize,
+} from "./chart.ts";
 import { shortened } from "../../http/pages/truncate-text.ts";
 
 export interface LinePoint {
@@ -29,24 +36,24 @@ export interface LineChart extends Chart {
   maxValue: number;
 }
 
-const WIDE: DrawingSize = { name: "wide", width: 880, height: 300, top: 16, right: 168, bottom: 28, left: 44 };
-const NARROW: DrawingSize = { name: "narrow", width: 340, height: 230, top: 16, right: 12, bottom: 26, left: 38 };
+const WIDE_SIZE: DrawingSize = { name: "wide", width: 880, height: 300, top: 16, right: 168, bottom: 28, left: 44 };
+const NARROW_SIZE: DrawingSize = { name: "narrow", width: 340, height: 230, top: 16, right: 12, bottom: 26, left: 38 };
 /** Max characters of a line's label, and of a name in a point's text. */
 const MAX_LABEL_LENGTH = 18;
 const MAX_NAME_LENGTH = 40;
 const LINE_HEIGHT = 15;
 
 /** Draws 95 % intervals as bands. */
-export function lineChart(chart: LineChart): Html {
-  return chartFigure(chart, {
-    legend: legend(chart),
-    drawings: [WIDE, NARROW].map((size) => svgDrawing(chart, size, drawChart(chart, size))),
-    notes: notes(chart),
-    table: table(chart),
+export function renderLineChart(chart: LineChart): Html {
+  return renderChartFigure(chart, {
+    legend: renderLegend(chart),
+    drawings: [WIDE_SIZE, NARROW_SIZE].map((size) => renderSvgDrawing(chart, size, drawChart(chart, size))),
+    notes: renderNotes(chart),
+    table: renderTable(chart),
   });
 }
 
-function legend({ series }: LineChart): Html {
+function renderLegend({ series }: LineChart): Html {
   return html`<ul class="legend">
     ${series.map(
       ({ name }, at) =>
@@ -55,14 +62,14 @@ function legend({ series }: LineChart): Html {
   </ul>`;
 }
 
-function notes({ annotations }: LineChart): Html | undefined {
+function renderNotes({ annotations }: LineChart): Html | undefined {
   if (annotations.length === 0) return undefined;
   return html`<ol class="marks">
     ${annotations.map(({ text }) => html`<li>${text}</li>`)}
   </ol>`;
 }
 
-function table({ axis, positions, series, formatValue, title }: LineChart): Html {
+function renderTable({ axis, positions, series, formatValue, title }: LineChart): Html {
   const cell = (point: LinePoint | null | undefined) =>
     point
       ? html`<td class="number">
@@ -106,19 +113,23 @@ function createScales({ positions: places, series, maxValue }: LineChart, size: 
 }
 
 function drawChart(chart: LineChart, size: DrawingSize): Html[] {
-  const { x, y } = createScales(chart, size);
+  const { x: toX, y: toY } = createScales(chart, size);
   const isWide = size.name === "wide";
   return [
-    ...valueAxis(chart, size, y),
-    ...positionAxis(chart, size, x),
-    ...chart.annotations.map((mark, at) => annotationLine(x(mark.place), at + 1, size)),
+    ...renderValueAxis(chart, size, toY),
+    ...renderPositionAxis(chart, size, toX),
+    ...chart.annotations.map((mark, at) => renderAnnotationLine(toX(mark.place), at + 1, size)),
     // Draws the first series above all others.
-    ...chart.series.map((series, at) => drawSeries(series, at, { chart, x, y })).toReversed(),
-    ...(isWide ? endLabels(chart, size, y) : []),
+    ...chart.series.map((series, at) => drawSeries(series, at, { chart, toX, toY })).toReversed(),
+    ...(isWide ? renderEndLabels(chart, size, toY) : []),
   ];
 }
 
-function valueAxis({ formatValue }: LineChart, { width, right, left }: DrawingSize, y: (value: number) => number) {
+function renderValueAxis(
+  { formatValue }: LineChart,
+  { width, right, left }: DrawingSize,
+  y: (value: number) => number,
+) {
   const ticks = (y as ReturnType<typeof scaleLinear<number, number>>).ticks(4);
   return ticks.map((tick) => {
     const at = roundCoordinate(y(tick));
@@ -133,7 +144,11 @@ function valueAxis({ formatValue }: LineChart, { width, right, left }: DrawingSi
 }
 
 /** Shows as many labels as fit, always including the last. */
-function positionAxis({ positions }: LineChart, { height, name }: DrawingSize, x: (place: number) => number): Html[] {
+function renderPositionAxis(
+  { positions }: LineChart,
+  { height, name }: DrawingSize,
+  x: (place: number) => number,
+): Html[] {
   const step = Math.ceil(positions.length / (name === "wide" ? 8 : 4));
   return positions.flatMap(({ label }, at) =>
     (positions.length - 1 - at) % step === 0
@@ -150,7 +165,7 @@ function positionAxis({ positions }: LineChart, { height, name }: DrawingSize, x
   );
 }
 
-function annotationLine(x: number, number: number, { top, height, bottom }: DrawingSize): Html {
+function renderAnnotationLine(x: number, number: number, { top, height, bottom }: DrawingSize): Html {
   return html`<line class="mark-line" x1="${x}" x2="${x}" y1="${top}" y2="${height - bottom}" /><text
       class="mark-number"
       x="${x}"
@@ -163,28 +178,28 @@ function annotationLine(x: number, number: number, { top, height, bottom }: Draw
 function drawSeries(
   { name, points }: LineSeries,
   at: number,
-  { chart, x, y }: { chart: LineChart; x: (place: number) => number; y: (value: number) => number },
+  { chart, toX, toY }: { chart: LineChart; toX: (place: number) => number; toY: (value: number) => number },
 ): Html {
   const known = points.map((point, place) => ({ point, place }));
   const band = area<(typeof known)[number]>()
     .digits(1)
     .defined(({ point }) => point?.low != null && point.high !== null)
-    .x(({ place }) => x(place))
-    .y0(({ point }) => y(point?.low ?? 0))
-    .y1(({ point }) => y(point?.high ?? 0))(known);
+    .x(({ place }) => toX(place))
+    .y0(({ point }) => toY(point?.low ?? 0))
+    .y1(({ point }) => toY(point?.high ?? 0))(known);
   const path = line<(typeof known)[number]>()
     .digits(1)
     .defined(({ point }) => point !== null)
-    .x(({ place }) => x(place))
-    .y(({ point }) => y(point?.value ?? 0))(known);
+    .x(({ place }) => toX(place))
+    .y(({ point }) => toY(point?.value ?? 0))(known);
   return html`<g class="series series-${at}">
     ${band !== null && html`<path class="band" d="${band}" />`}
     ${path !== null && html`<path class="line" d="${path}" />`}
-    ${known.map(({ point, place }) => point && dot(point, { x: x(place), y: roundCoordinate(y(point.value)) }, { chart, name, place }))}
+    ${known.map(({ point, place }) => point && renderDot(point, { x: toX(place), y: roundCoordinate(toY(point.value)) }, { chart, name, place }))}
   </g>`;
 }
 
-function dot(
+function renderDot(
   point: LinePoint,
   at: { x: number; y: number },
   { chart, name, place }: { chart: LineChart; name: string; place: number },
@@ -197,7 +212,7 @@ function dot(
   </circle>`;
 }
 
-function endLabels({ series, formatValue }: LineChart, size: DrawingSize, y: (value: number) => number): Html[] {
+function renderEndLabels({ series, formatValue }: LineChart, size: DrawingSize, y: (value: number) => number): Html[] {
   const ends = series.flatMap(({ name, points }, at) => {
     const last = points.at(-1);
     return last ? [{ name, at, value: last.value }] : [];

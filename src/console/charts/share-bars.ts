@@ -21,7 +21,7 @@ interface ShareBars {
 }
 
 /** Stacked bars in a table that also states the shares. */
-export function shareBars({ label, columns, bars, formatValue }: ShareBars): Html {
+export function renderShareBars({ label, columns, bars, formatValue }: ShareBars): Html {
   return scrollTable({
     label,
     className: "shares sticky fitted",
@@ -43,7 +43,7 @@ export function shareBars({ label, columns, bars, formatValue }: ShareBars): Htm
   });
 }
 
-export function partSwatch(at: number): Html {
+export function renderPartSwatch(at: number): Html {
   return html`<span class="share-part share-part-${at}" aria-hidden="true"></span>`;
 }
 

@@ -1,37 +1,55 @@
 import { scaleLinear } from "d3-scale";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { chartFigure, svgDrawing, roundCoordinate, spreadLabels, type Chart, type DrawingSize } from "./chart.ts";
+import {
+  renderChartFigure,
+  renderSvgDrawing,
+  roundCoordinate,
+  spreadLabels,
+  type Chart,
+  type DrawingSize,
+} from "./chart.ts";
 import { shortened } from "../../http/pages/truncate-text.ts";
 
-interface Slope {
+interface ChartSlope {
   name: string;
   before: number;
   after: number;
 }
 
 export interface SlopeChart extends Chart {
-  sides: readonly [before: string, after: string];
-  slopes: readonly Slope[];
+  sideLabels: readonly [before: string, after: string];
+  slopes: readonly ChartSlope[];
   /** Formats a value, such as `46.2 %`. */
   formatValue: (value: number) => string;
 }
 
-const SIZE: DrawingSize = { name: "narrow", width: 400, height: 300, top: 28, right: 172, bottom: 12, left: 64 };
+const SLOPE_CHART_SIZE: DrawingSize = {
+  name: "narrow",
+  width: 400,
+  height: 300,
+  top: 28,
+  right: 172,
+  bottom: 12,
+  left: 64,
+};
 const MAX_NAME_LENGTH = 40;
 const MAX_LABEL_LENGTH = 20;
 const LINE_HEIGHT = 15;
 
 /** Shows values before and after, with names at the line ends. */
-export function slopeChart(chart: SlopeChart): Html {
-  return chartFigure(chart, { drawings: [svgDrawing(chart, SIZE, drawSlopes(chart))], table: table(chart) });
+export function renderSlopeChart(chart: SlopeChart): Html {
+  return renderChartFigure(chart, {
+    drawings: [renderSvgDrawing(chart, SLOPE_CHART_SIZE, drawSlopes(chart))],
+    table: renderTable(chart),
+  });
 }
 
-function table({ title, sides, slopes, formatValue }: SlopeChart): Html {
+function renderTable({ title, sideLabels, slopes, formatValue }: SlopeChart): Html {
   const cell = (value: number) => html`<td class="number"><data value="${value}">${formatValue(value)}</data></td>`;
   return scrollTable({
     label: `${title}: all figures`,
-    columns: ["Name", ...sides.map((number) => ({ number }))],
+    columns: ["Name", ...sideLabels.map((number) => ({ number }))],
     rows: slopes.map(
       ({ name, before, after }) =>
         html`<tr>
@@ -42,8 +60,8 @@ function table({ title, sides, slopes, formatValue }: SlopeChart): Html {
   });
 }
 
-function drawSlopes({ sides, slopes, formatValue }: SlopeChart): Html[] {
-  const { width, height, top, right, bottom, left } = SIZE;
+function drawSlopes({ sideLabels, slopes, formatValue }: SlopeChart): Html[] {
+  const { width, height, top, right, bottom, left } = SLOPE_CHART_SIZE;
   const [from, to] = [left, width - right];
   const values = slopes.flatMap(({ before, after }) => [before, after]);
   const y = scaleLinear([Math.min(...values), Math.max(...values)], [height - bottom, top]);
@@ -58,14 +76,14 @@ function drawSlopes({ sides, slopes, formatValue }: SlopeChart): Html[] {
   const firsts = [...new Map(slopes.map(({ before }) => [formatValue(before), before])).values()];
   const [lefts, rights] = [labels(firsts), labels(slopes.map(({ after }) => after))];
   return [
-    html`<text class="tick" x="${from}" y="14" text-anchor="end">${sides[0]}</text>`,
-    html`<text class="tick" x="${to}" y="14">${sides[1]}</text>`,
+    html`<text class="tick" x="${from}" y="14" text-anchor="end">${sideLabels[0]}</text>`,
+    html`<text class="tick" x="${to}" y="14">${sideLabels[1]}</text>`,
     ...firsts.map(
       (before, at) => html`<text x="${from - 4}" y="${lefts[at] ?? 0}" text-anchor="end">${formatValue(before)}</text>`,
     ),
     ...slopes.map(({ name, before, after }, at) => {
       const [start, end] = [roundCoordinate(y(before)), roundCoordinate(y(after))];
-      return html`<g class="slope ${slopeClass(before, after)}">
+      return html`<g class="slope ${toSlopeClass(before, after)}">
         <line x1="${from + 6}" x2="${to - 6}" y1="${start}" y2="${end}" />
         <circle cx="${from + 6}" cy="${start}" r="3" /><circle cx="${to - 6}" cy="${end}" r="3" />
         <text x="${to + 4}" y="${rights[at] ?? 0}">${formatValue(after)} ${shortened(name, MAX_LABEL_LENGTH)}</text>
@@ -74,7 +92,7 @@ function drawSlopes({ sides, slopes, formatValue }: SlopeChart): Html[] {
   ];
 }
 
-function slopeClass(before: number, after: number): string {
+function toSlopeClass(before: number, after: number): string {
   if (before === after) return "slope-level";
   return after > before ? "slope-up" : "slope-down";
 }

@@ -4,7 +4,7 @@ import { listOrganizationDomains } from "../../../tools/domains/list-organizatio
 import { listOrganizationDomainAccounts } from "../../../tools/domains/list-organization-domain-accounts.ts";
 import { verifyOrganizationDomain } from "../../../tools/domains/verify-organization-domain.ts";
 import { getOrganization } from "../../../tools/organizations/get-organization.ts";
-import { domainsPage } from "./domains-page.ts";
+import { renderDomainsPage } from "./domains-page.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
 import type { Visit } from "../../http/pages/require-visitor.ts";
 import { showOrganizationPage } from "../shared/show-page.ts";
@@ -12,23 +12,27 @@ import type { Route } from "../../http/pages/routes.ts";
 
 const parseDomainId = (form: URLSearchParams) => ({ domain_id: form.get("domain_id") });
 
-const ADD: FormAction = {
+const ADD_DOMAIN_ACTION: FormAction = {
   endpoint: addOrganizationDomain,
   done: "Added. Publish its DNS record, then verify it.",
   fields: (form) => ({ domain: form.get("domain") }),
 };
-const VERIFY: FormAction = {
+const VERIFY_DOMAIN_ACTION: FormAction = {
   endpoint: verifyOrganizationDomain,
   done: "Verified. People with this e-mail domain can sign in through your identity provider. Below is what happens to their accounts.",
   fields: parseDomainId,
 };
-const REMOVE: FormAction = { endpoint: deleteOrganizationDomain, done: "Removed.", fields: parseDomainId };
+const REMOVE_DOMAIN_ACTION: FormAction = {
+  endpoint: deleteOrganizationDomain,
+  done: "Removed.",
+  fields: parseDomainId,
+};
 
 /** Lets owners verify their organization's e-mail domains. */
 export const domainRoutes: readonly Route[] = pageWithForms("/organizations/:organization_id/domains", showDomains, {
-  add: ADD,
-  verify: VERIFY,
-  remove: REMOVE,
+  add: ADD_DOMAIN_ACTION,
+  verify: VERIFY_DOMAIN_ACTION,
+  remove: REMOVE_DOMAIN_ACTION,
 });
 
 async function showDomains(visit: Visit, notice: Notice): Promise<void> {
@@ -43,6 +47,6 @@ async function showDomains(visit: Visit, notice: Notice): Promise<void> {
       return { ...domain, accounts: await call(listOrganizationDomainAccounts, of) };
     }),
   );
-  const content = domainsPage({ ...notice, organizationId: organization.id, domains, hasMore: more !== null });
+  const content = renderDomainsPage({ ...notice, organizationId: organization.id, domains, hasMore: more !== null });
   showOrganizationPage(visit, { title: "Domains", part: "/domains", organization, status: notice.status, content });
 }

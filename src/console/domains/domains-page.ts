@@ -13,7 +13,7 @@ export type Domain = z.output<typeof OrganizationDomain>;
 /** A domain, with its first accounts once verified. */
 type DomainWithAccounts = Domain & { accounts: z.output<typeof listOrganizationDomainAccounts.output> | undefined };
 
-export function domainsPage(
+export function renderDomainsPage(
   view: Notice & { organizationId: string; domains: readonly DomainWithAccounts[]; hasMore: boolean },
 ): Html {
   const { domains, problem } = view;
@@ -39,24 +39,24 @@ export function domainsPage(
       domains.length === 0
         ? html`<div class="empty"><p>No domains yet. Add the domain of your work e-mail addresses.</p></div>`
         : html`<ul class="cards">
-            ${domains.map((domain) => domainCard(domain, address, view.done !== undefined))}
+            ${domains.map((domain) => renderDomainCard(domain, address, view.done !== undefined))}
           </ul>`
     }
     ${view.hasMore && html`<p class="hint">Showing the first ${domains.length}. Use the REST API to list all of them.</p>`}`;
 }
 
-const BADGES = {
+const DOMAIN_STATUS_BADGES = {
   unverified: html`<span class="badge badge-warn">Not verified</span>`,
   verified: html`<span class="badge badge-good">Verified</span>`,
   failing: html`<span class="badge badge-warn">Record missing</span>`,
   lapsed: html`<span class="badge badge-warn">Lapsed</span>`,
 };
 
-function domainCard(domain: DomainWithAccounts, address: string, isOpen: boolean): Html {
+function renderDomainCard(domain: DomainWithAccounts, address: string, isOpen: boolean): Html {
   return html`<li class="item">
     <div class="item-head">
       <h2>${domain.domain}</h2>
-      ${BADGES[domain.status]}
+      ${DOMAIN_STATUS_BADGES[domain.status]}
       ${confirmationForm({
         action: `${address}/remove`,
         verb: "Remove",
@@ -66,9 +66,9 @@ function domainCard(domain: DomainWithAccounts, address: string, isOpen: boolean
         hidden: { domain_id: domain.id },
       })}
     </div>
-    ${domain.verified && html`<p class="hint">${describeVerification(domain)}</p>`} ${domainWarning(domain)}
-    ${domain.status !== "verified" && recordBox(domain, address)}
-    ${domain.accounts && accountsBox(domain, domain.accounts, isOpen)}
+    ${domain.verified && html`<p class="hint">${describeVerification(domain)}</p>`} ${renderDomainWarning(domain)}
+    ${domain.status !== "verified" && renderDnsRecord(domain, address)}
+    ${domain.accounts && renderDomainAccounts(domain, domain.accounts, isOpen)}
   </li>`;
 }
 
@@ -79,7 +79,7 @@ function describeVerification(domain: Domain): Html {
 }
 
 /** Consequence and deadline of a missing DNS record; undefined if the domain is fine. */
-export function domainWarning(domain: Domain): Html | undefined {
+export function renderDomainWarning(domain: Domain): Html | undefined {
   if (domain.status === "failing") {
     return html`<p class="caution">
       The DNS record of ${domain.domain} was missing on three days. Publish it again before
@@ -95,7 +95,7 @@ export function domainWarning(domain: Domain): Html | undefined {
   </p>`;
 }
 
-function recordBox(domain: Domain, address: string): Html {
+function renderDnsRecord(domain: Domain, address: string): Html {
   const verb = domain.verified ? "Look up now" : "Verify";
   const [nameId, valueId] = [`name-${domain.id}`, `value-${domain.id}`];
   return html`<p>
@@ -128,7 +128,7 @@ const FIRST_SIGN_IN_LABELS = {
  * Accounts under a domain, and the effect of their first sign-in through the organization's
  * provider.
  */
-function accountsBox(
+function renderDomainAccounts(
   { domain }: Domain,
   { data, total }: NonNullable<DomainWithAccounts["accounts"]>,
   isOpen: boolean,

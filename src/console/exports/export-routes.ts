@@ -3,7 +3,7 @@ import { createExport } from "../../../tools/exports/create-export.ts";
 import { deleteExport } from "../../../tools/exports/delete-export.ts";
 import { listExports } from "../../../tools/exports/list-exports.ts";
 import { invoke } from "../../call/invoke.ts";
-import { exportsPage } from "./exports-page.ts";
+import { renderExportsPage } from "./exports-page.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
 import type { Visit } from "../../http/pages/require-visitor.ts";
 import { getWorkspaceIds } from "../shared/workspace-ids.ts";
@@ -13,7 +13,7 @@ import type { Route } from "../../http/pages/routes.ts";
 /** Page size, and max analyses offered in the form. */
 const [EXPORTS_PER_PAGE, MAX_OFFERED_ANALYSES] = [25, 100];
 
-const CREATE: FormAction = {
+const CREATE_EXPORT_ACTION: FormAction = {
   endpoint: createExport,
   done: "Export started. The file is in the list when it is ready.",
   fields: (form) => {
@@ -23,15 +23,15 @@ const CREATE: FormAction = {
   },
   run: ({ input, call }, { deps }) => invoke(createExport, input, { ...call, respondAsync: true }, deps),
 };
-const DELETE: FormAction = {
+const DELETE_EXPORT_ACTION: FormAction = {
   endpoint: deleteExport,
   done: "Deleted. The link no longer works.",
   fields: (form) => ({ export_id: form.get("export_id") }),
 };
 
 export const exportRoutes: readonly Route[] = pageWithForms("/exports/:organization_id/:workspace_id", showExports, {
-  create: CREATE,
-  delete: DELETE,
+  create: CREATE_EXPORT_ACTION,
+  delete: DELETE_EXPORT_ACTION,
 });
 
 async function showExports(visit: Visit, { status, ...notice }: Notice): Promise<void> {
@@ -44,6 +44,6 @@ async function showExports(visit: Visit, { status, ...notice }: Notice): Promise
   ]);
   const isEditor = visitor.frame.workspace?.role === "editor";
   const canDelete = (one: { created_by: string }) => isEditor || one.created_by === visitor.userId;
-  const content = exportsPage({ ...notice, ids, query, exports, canDelete, analyses: analyses.data });
+  const content = renderExportsPage({ ...notice, ids, query, exports, canDelete, analyses: analyses.data });
   showPage(visit, { title: "Exports", section: "answers", isWide: true, status, content });
 }

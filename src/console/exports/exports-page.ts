@@ -15,25 +15,25 @@ import { cursorPager } from "../shared/filters.ts";
 import { answersAddress, exportsAddress, type WorkspaceIds } from "../shared/page-addresses.ts";
 import { formatInteger } from "../../../core/shared/format-count.ts";
 
-type Exports = z.output<typeof listExports.output>;
-type Export = Exports["data"][number];
+type ExportList = z.output<typeof listExports.output>;
+type ListedExport = ExportList["data"][number];
 
 export interface ExportsView extends Notice {
   ids: WorkspaceIds;
   query: URLSearchParams;
-  exports: Exports;
-  canDelete: (one: Export) => boolean;
+  exports: ExportList;
+  canDelete: (one: ListedExport) => boolean;
   /** Analyses that an export can be limited to. */
   analyses: readonly { id: string; name: string }[];
 }
 
-const FORMAT_NAMES: Readonly<Record<Export["format"], string>> = {
+const FORMAT_NAMES: Readonly<Record<ListedExport["format"], string>> = {
   csv: "CSV",
   jsonl: "JSON Lines",
   parquet: "Parquet",
 };
 
-const TABLE_NAMES: Readonly<Record<Export["what"], string>> = {
+const TABLE_NAMES: Readonly<Record<ListedExport["what"], string>> = {
   answers: "Answers",
   mentions: "Mentions and ranks of brands",
   citations: "Cited and read pages",
@@ -45,20 +45,21 @@ const TABLE_NAMES: Readonly<Record<Export["what"], string>> = {
   pages: "Audited pages",
 };
 
-const STATUS_LABELS: Readonly<Record<Export["status"], readonly [words: string, mark: string]>> = {
+const STATUS_LABELS: Readonly<Record<ListedExport["status"], readonly [words: string, mark: string]>> = {
   queued: ["Waiting", ""],
   running: ["In progress", ""],
   completed: ["Ready", " badge-good"],
   failed: ["Failed", " badge-bad"],
 };
 
-export function exportsPage(view: ExportsView): Html {
+export function renderExportsPage(view: ExportsView): Html {
   const { ids, query, exports, done, problem } = view;
   const isInProgress = exports.data.some(({ status }) => status === "queued" || status === "running");
   return html`<p class="crumb"><a href="${answersAddress(ids)}">Answers</a></p>
     <h1>Exports</h1>
     <p class="lead">Download a snapshot of this workspace's data. A link works for 24 hours, for anyone who has it.</p>
-    ${done !== undefined && html`<p class="done" role="status">${done}</p>`} ${alertBox(problem)} ${newExportForm(view)}
+    ${done !== undefined && html`<p class="done" role="status">${done}</p>`} ${alertBox(problem)}
+    ${renderNewExportForm(view)}
     <section id="files" ${isInProgress && html` data-refresh`} aria-labelledby="all">
       <h2 id="all">Files</h2>
       ${
@@ -82,7 +83,7 @@ export function exportsPage(view: ExportsView): Html {
     </section>`;
 }
 
-function newExportForm({ ids, analyses }: ExportsView): Html {
+function renderNewExportForm({ ids, analyses }: ExportsView): Html {
   return html`<section aria-labelledby="new">
     <h2 id="new">New export</h2>
     ${postForm(
@@ -133,7 +134,7 @@ function formatSize(bytes: number): string {
   return bytes < MEGABYTE ? `${Math.round(bytes / KILOBYTE)} kB` : `${(bytes / MEGABYTE).toFixed(1)} MB`;
 }
 
-function renderExportRow(row: Export, { ids, analyses, canDelete }: ExportsView): Html {
+function renderExportRow(row: ListedExport, { ids, analyses, canDelete }: ExportsView): Html {
   const [words, mark] = STATUS_LABELS[row.status];
   const narrowed = [
     ...(row.filters.analysis_ids ?? []).map(

@@ -1,15 +1,15 @@
 import { html, type Html } from "../../http/pages/html.ts";
-import { checklist } from "../shared/checklist.ts";
+import { renderChecklist } from "../shared/checklist.ts";
 
-export function homePage({
+export function renderHomePage({
   name,
   mcpUrl,
   baseUrl,
   ...checklistView
-}: { name: string; mcpUrl: string; baseUrl: string } & Parameters<typeof checklist>[1]): Html {
+}: { name: string; mcpUrl: string; baseUrl: string } & Parameters<typeof renderChecklist>[1]): Html {
   return html` <h1>Hello, ${name}</h1>
     <p class="lead">From your brand to its first figures in five steps.</p>
-    ${checklist(mcpUrl, checklistView)}
+    ${renderChecklist(mcpUrl, checklistView)}
     <section aria-labelledby="rest">
       <h2 id="rest">Use it from a program</h2>
       <p>Create an <a href="/api-keys">API key</a>, exchange it for an access token, and send the token.</p>

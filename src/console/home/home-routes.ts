@@ -5,16 +5,16 @@ import type { AnyEndpoint } from "../../../tools/endpoint.ts";
 import { addFavourite } from "../../../tools/favourites/add-favourite.ts";
 import { listFavourites } from "../../../tools/favourites/list-favourites.ts";
 import { removeFavourite } from "../../../tools/favourites/remove-favourite.ts";
-import { homePage } from "./home-page.ts";
+import { renderHomePage } from "./home-page.ts";
 import { visibilityAddress } from "../shared/page-addresses.ts";
-import { settingsPage } from "./settings-page.ts";
+import { renderSettingsPage } from "./settings-page.ts";
 import { hasOwnBrand } from "../shared/own-brand.ts";
 import { showPage } from "../shared/show-page.ts";
 import { inBar, pageRoute, post, type Route } from "../../http/pages/routes.ts";
 import type { Section } from "../../http/pages/section.ts";
 import { requireVisitor, type Visit } from "../../http/pages/require-visitor.ts";
 
-const favouriteRoute = (path: string, endpoint: AnyEndpoint) =>
+const createFavouriteRoute = (path: string, endpoint: AnyEndpoint) =>
   post(
     path,
     requireVisitor(
@@ -27,7 +27,7 @@ const favouriteRoute = (path: string, endpoint: AnyEndpoint) =>
     ),
   );
 
-const SECTION: Section = {
+const SETTINGS_SECTION: Section = {
   name: "Settings",
   icon: "M2.5 5h6M11.5 5h2M2.5 11h2M7.5 11h6M8.5 5a1.5 1.5 0 1 0 3 0 1.5 1.5 0 1 0-3 0zM4.5 11a1.5 1.5 0 1 0 3 0 1.5 1.5 0 1 0-3 0z",
   isForAnyone: true,
@@ -35,9 +35,9 @@ const SECTION: Section = {
 
 export const homeRoutes: readonly Route[] = [
   pageRoute("/", showHome),
-  ...inBar(SECTION, [pageRoute("/settings", showSettings)]),
-  favouriteRoute("/favourites/mark", addFavourite),
-  favouriteRoute("/favourites/unmark", removeFavourite),
+  ...inBar(SETTINGS_SECTION, [pageRoute("/settings", showSettings)]),
+  createFavouriteRoute("/favourites/mark", addFavourite),
+  createFavouriteRoute("/favourites/unmark", removeFavourite),
 ];
 
 /** Shows the default workspace's metrics, or the first steps if it has no analysis. */
@@ -53,7 +53,7 @@ async function showHome(visit: Visit): Promise<void> {
   const ids = workspace && { organization_id: workspace.organization_id, workspace_id: workspace.id };
   const hasBrand = ids !== undefined && (await hasOwnBrand(visit.call, ids));
   const isEditor = workspace?.role === "editor";
-  const content = homePage({ name: visitor.name, mcpUrl, baseUrl, ids, isEditor, hasBrand });
+  const content = renderHomePage({ name: visitor.name, mcpUrl, baseUrl, ids, isEditor, hasBrand });
   showPage(visit, { title: "Start", section: null, content });
 }
 
@@ -66,7 +66,7 @@ async function showSettings(visit: Visit): Promise<void> {
     input && call(listAnalyses, input),
     input && call(listAssetEvaluations, input),
   ]);
-  const content = settingsPage({
+  const content = renderSettingsPage({
     organizations,
     workspaces,
     favourites: favourites.data,

@@ -1,36 +1,37 @@
 import type { z } from "zod";
 import type { getMe } from "../../../tools/auth/get-me.ts";
-import type { Favourite } from "../../../tools/favourites/favourite.ts";
+import type { FavouriteSchema } from "../../../tools/favourites/favourite.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { postForm } from "../../http/pages/post-form.ts";
 import { renderName, truncateName } from "../shared/format-metrics.ts";
 import { authoringToolAddress } from "../briefs/authoring-tool-page.ts";
 import { exportsAddress, visibilityAddress } from "../shared/page-addresses.ts";
-import { workspaceMembersAddress } from "../members/members-page.ts";
-import { platformAccountsAddress } from "../platforms/platform-accounts-page.ts";
+import { buildWorkspaceMembersAddress } from "../members/members-page.ts";
+import { buildPlatformAccountsAddress } from "../platforms/platform-accounts-page.ts";
 
 import { auditAddress } from "../audits/labels.ts";
-import { evaluationAddress, formatScore, type ShownEvaluation } from "../assets/evaluation-page.ts";
+import { buildEvaluationAddress, formatScore, type ShownEvaluation } from "../assets/evaluation-page.ts";
 
-type Me = z.output<typeof getMe.output>;
-type Workspace = Me["workspaces"][number];
+type CurrentUser = z.output<typeof getMe.output>;
+type UserWorkspace = CurrentUser["workspaces"][number];
 
 interface SettingsView {
-  organizations: Me["organizations"];
-  workspaces: readonly Workspace[];
-  favourites: readonly z.output<typeof Favourite>[];
-  chosen: Workspace | undefined;
+  organizations: CurrentUser["organizations"];
+  workspaces: readonly UserWorkspace[];
+  favourites: readonly z.output<typeof FavouriteSchema>[];
+  chosen: UserWorkspace | undefined;
   analyses: readonly { id: string; name: string; status: string; type: string }[];
   evaluations: readonly ShownEvaluation[];
 }
 
-export function settingsPage(view: SettingsView): Html {
+export function renderSettingsPage(view: SettingsView): Html {
   return html` <h1>Settings</h1>
-    ${favouritesSection(view)} ${accessSection(view)} ${view.chosen && analysesSection(view, view.chosen)}`;
+    ${renderFavouritesSection(view)} ${renderAccessSection(view)}
+    ${view.chosen && renderAnalysesSection(view, view.chosen)}`;
 }
 
 /** List of favourites; undefined without any. */
-function favouritesSection({ favourites, chosen }: SettingsView): Html | undefined {
+function renderFavouritesSection({ favourites, chosen }: SettingsView): Html | undefined {
   if (favourites.length === 0) return undefined;
   return html`<section aria-labelledby="favourites">
     <h2 id="favourites">Favourites</h2>
@@ -38,7 +39,7 @@ function favouritesSection({ favourites, chosen }: SettingsView): Html | undefin
       ${favourites.map(
         ({ id, kind, name, organization_id, workspace_id }) =>
           html`<li>
-            ${favouriteButton({ id, name, isMarked: true }, chosen)}
+            ${renderFavouriteButton({ id, name, isMarked: true }, chosen)}
             <a
               href="${visibilityAddress({ organization_id, workspace_id })}${kind === "analysis" && html`?analysis=${id}`}"
               >${renderName(name)}</a
@@ -50,14 +51,14 @@ function favouritesSection({ favourites, chosen }: SettingsView): Html | undefin
   </section>`;
 }
 
-function accessSection({ organizations, workspaces, favourites, chosen }: SettingsView): Html {
+function renderAccessSection({ organizations, workspaces, favourites, chosen }: SettingsView): Html {
   const marked = new Set(favourites.map(({ id }) => id));
   return html`<section aria-labelledby="yours">
     <h2 id="yours">Your organizations and workspaces</h2>
     <div class="columns">
       <div>
         <h3>Organizations</h3>
-        ${rowList(
+        ${renderRowList(
           organizations.map(
             ({ id, name, role }) =>
               html`<li>
@@ -72,11 +73,11 @@ function accessSection({ organizations, workspaces, favourites, chosen }: Settin
       </div>
       <div>
         <h3>Workspaces</h3>
-        ${rowList(
+        ${renderRowList(
           workspaces.map(
             ({ id, name, role }) =>
               html`<li>
-                ${favouriteButton({ id, name, isMarked: marked.has(id) }, chosen)}
+                ${renderFavouriteButton({ id, name, isMarked: marked.has(id) }, chosen)}
                 <a href="/settings?workspace=${id}" ${id === chosen?.id && html` aria-current="true"`}
                   >${renderName(name)}</a
                 >
@@ -89,21 +90,21 @@ function accessSection({ organizations, workspaces, favourites, chosen }: Settin
   </section>`;
 }
 
-function analysesSection(view: SettingsView, chosen: Workspace): Html {
+function renderAnalysesSection(view: SettingsView, chosen: UserWorkspace): Html {
   const { analyses, evaluations } = view;
   const marked = new Set(view.favourites.map(({ id }) => id));
   const audits = analyses.filter(({ type }) => type === "geo_audit");
   const answered = analyses.filter(({ type }) => type !== "geo_audit");
   const row = ({ id, name, status }: SettingsView["analyses"][number], shown: Html) =>
     html`<li>
-      ${favouriteButton({ id, name, isMarked: marked.has(id) }, chosen)} ${shown}
+      ${renderFavouriteButton({ id, name, isMarked: marked.has(id) }, chosen)} ${shown}
       <span class="badge${status === "live" ? " badge-good" : ""}">${status}</span>
     </li>`;
   return html`<section aria-labelledby="analyses">
     <h2 id="analyses">Analyses of ${renderName(chosen.name)}</h2>
     ${
       (answered.length > 0 || audits.length === 0) &&
-      rowList(
+      renderRowList(
         answered.map((one) =>
           row(
             one,
@@ -117,7 +118,7 @@ function analysesSection(view: SettingsView, chosen: Workspace): Html {
     ${
       audits.length > 0 &&
       html`<h3>GEO audits</h3>
-        ${rowList(
+        ${renderRowList(
           audits.map((one) => {
             const place = { ...chosen, workspace_id: chosen.id, analysis_id: one.id };
             return row(one, html`<a href="${auditAddress(place)}">${renderName(one.name)}</a>`);
@@ -127,31 +128,31 @@ function analysesSection(view: SettingsView, chosen: Workspace): Html {
     ${
       evaluations.length > 0 &&
       html`<h3>Scored pages and texts</h3>
-        ${rowList(
+        ${renderRowList(
           evaluations.map(
             (one) =>
               html`<li>
-                <a href="${evaluationAddress(chosen, one.id)}">${renderName(one.name)}</a>
+                <a href="${buildEvaluationAddress(chosen, one.id)}">${renderName(one.name)}</a>
                 <span class="badge">${formatScore(one.score) ?? one.status}</span>
               </li>`,
           ),
         )}`
     }
     <p class="hint"><a href="${exportsAddress({ ...chosen, workspace_id: chosen.id })}">Exports</a></p>
-    ${chosen.role === "editor" && editorLinks(chosen)}
+    ${chosen.role === "editor" && renderEditorLinks(chosen)}
   </section>`;
 }
 
-function editorLinks(chosen: Workspace): Html {
+function renderEditorLinks(chosen: UserWorkspace): Html {
   const ids = { organization_id: chosen.organization_id, workspace_id: chosen.id };
   return html`<p class="hint">
-    <a href="${workspaceMembersAddress(chosen.organization_id, chosen.id)}">Workspace members</a> ·
-    <a href="${platformAccountsAddress(ids)}">Platform accounts</a> ·
+    <a href="${buildWorkspaceMembersAddress(chosen.organization_id, chosen.id)}">Workspace members</a> ·
+    <a href="${buildPlatformAccountsAddress(ids)}">Platform accounts</a> ·
     <a href="${authoringToolAddress(ids)}">Authoring tool</a>
   </p>`;
 }
 
-function rowList(rows: readonly Html[]): Html {
+function renderRowList(rows: readonly Html[]): Html {
   return rows.length === 0
     ? html`<p class="faint">None yet.</p>`
     : html`<ul class="rows">
@@ -160,7 +161,7 @@ function rowList(rows: readonly Html[]): Html {
 }
 
 /** Toggles a favourite and stays on the current workspace. */
-function favouriteButton(
+function renderFavouriteButton(
   { id, name, isMarked }: { id: string; name: string; isMarked: boolean },
   chosen: { id: string } | undefined,
 ): Html {

@@ -13,8 +13,8 @@ import { setWorkspaceMember } from "../../../tools/members/set-workspace-member.
 import { getOrganization } from "../../../tools/organizations/get-organization.ts";
 import { getWorkspace } from "../../../tools/workspaces/get-workspace.ts";
 import { listOrganizationWorkspaces } from "../../../tools/workspaces/list-organization-workspaces.ts";
-import { membersPage } from "./members-page.ts";
-import { workspaceMembersPage } from "./workspace-members-page.ts";
+import { renderMembersPage } from "./members-page.ts";
+import { renderWorkspaceMembersPage } from "./workspace-members-page.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
 import type { Visit } from "../../http/pages/require-visitor.ts";
 import { showOrganizationPage, showPage } from "../shared/show-page.ts";
@@ -23,7 +23,7 @@ import type { Route } from "../../http/pages/routes.ts";
 const parseUserId = (form: URLSearchParams) => ({ user_id: form.get("user_id") });
 const parseUserIdAndRole = (form: URLSearchParams) => ({ ...parseUserId(form), role: form.get("role") });
 
-const INVITE: FormAction = {
+const INVITE_MEMBER_ACTION: FormAction = {
   endpoint: createInvitation,
   done: "Invited. Send the link now.",
   showsAnswer: true,
@@ -35,8 +35,8 @@ const INVITE: FormAction = {
       : {}),
   }),
 };
-const FORMS: Record<string, FormAction> = {
-  invite: INVITE,
+const MEMBER_FORMS: Record<string, FormAction> = {
+  invite: INVITE_MEMBER_ACTION,
   revoke: {
     endpoint: revokeInvitation,
     done: "Revoked. The link no longer works.",
@@ -80,7 +80,7 @@ const WORKSPACE_FORMS: Record<string, FormAction> = {
 const PATH = "/organizations/:organization_id";
 
 export const memberRoutes: readonly Route[] = [
-  ...pageWithForms(`${PATH}/members`, showMembers, FORMS),
+  ...pageWithForms(`${PATH}/members`, showMembers, MEMBER_FORMS),
   ...pageWithForms(`${PATH}/workspaces/:workspace_id/members`, showWorkspaceMembers, WORKSPACE_FORMS),
 ];
 
@@ -92,7 +92,7 @@ async function showMembers(visit: Visit, notice: Notice): Promise<void> {
   const members = await call(listMembers, { ...path, limit: 50, ...(cursor === null ? {} : { cursor }) });
   const invitations = await call(listInvitations, { ...path, limit: 100 });
   const workspaces = await call(listOrganizationWorkspaces, { ...path, limit: 100 });
-  const content = membersPage({
+  const content = renderMembersPage({
     ...notice,
     organizationId: organization.id,
     visitorId: visit.visitor.userId,
@@ -112,7 +112,7 @@ async function showWorkspaceMembers(visit: Visit, notice: Notice): Promise<void>
   const workspace = await call(getWorkspace, path);
   const members = await call(listWorkspaceMembers, { ...path, limit: 50, ...(cursor === null ? {} : { cursor }) });
   const guests = await listGuestsToAdd(visit);
-  const content = workspaceMembersPage({
+  const content = renderWorkspaceMembersPage({
     ...notice,
     workspace,
     members: members.data,

@@ -17,11 +17,11 @@ interface ShownWorkspace {
   name: string;
 }
 
-export function workspaceMembersAddress(organizationId: string, workspaceId: string): string {
+export function buildWorkspaceMembersAddress(organizationId: string, workspaceId: string): string {
   return `/organizations/${organizationId}/workspaces/${workspaceId}/members`;
 }
 
-export function membersPage(
+export function renderMembersPage(
   view: Notice & {
     organizationId: string;
     visitorId: string;
@@ -39,22 +39,22 @@ export function membersPage(
       Who belongs to this organization and what they can do. Changes take effect on their next request.
     </p>
     ${view.done !== undefined && !invited && html`<p class="done" role="status">${view.done}</p>`}
-    ${alertBox(view.problem)} ${invited?.link && linkBox(invited.email, invited.link)}
+    ${alertBox(view.problem)} ${invited?.link && renderInvitationLink(invited.email, invited.link)}
     <ul class="cards">
-      ${members.map((member) => memberCard(member, view, address))}
+      ${members.map((member) => renderMemberCard(member, view, address))}
     </ul>
     ${nextCursor !== null && html`<p><a href="${address}?cursor=${encodeURIComponent(nextCursor)}">More members</a></p>`}
     <section aria-labelledby="invite">
       <h2 id="invite">Invite a member</h2>
       <p class="hint">You get a link to send them yourself. This service does not send e-mail.</p>
-      ${inviteForm(address, workspaces)}
+      ${renderInviteForm(address, workspaces)}
     </section>
     ${
       invitations.length > 0 &&
       html`<section aria-labelledby="invited">
         <h2 id="invited">Invited</h2>
         <ul class="cards">
-          ${invitations.map((invitation) => invitationCard(invitation, address))}
+          ${invitations.map((invitation) => renderInvitationCard(invitation, address))}
         </ul>
       </section>`
     }
@@ -65,14 +65,14 @@ export function membersPage(
         <ul class="rows">
           ${workspaces.map(
             ({ id, name }) =>
-              html`<li><a href="${workspaceMembersAddress(view.organizationId, id)}">Members of ${name}</a></li>`,
+              html`<li><a href="${buildWorkspaceMembersAddress(view.organizationId, id)}">Members of ${name}</a></li>`,
           )}
         </ul>
       </section>`
     }`;
 }
 
-function linkBox(email: string, link: string): Html {
+function renderInvitationLink(email: string, link: string): Html {
   return html`<section class="made" aria-labelledby="made" role="status">
     <h2 id="made">Send this link to ${email}</h2>
     <p>It is shown only once, works once and only for this address, and expires in seven days.</p>
@@ -94,7 +94,7 @@ export function roleSelect<Role extends string>(
   </select>`;
 }
 
-function memberCard(
+function renderMemberCard(
   member: ShownMember,
   view: { visitorId: string; workspaces: readonly ShownWorkspace[] },
   address: string,
@@ -113,7 +113,7 @@ function memberCard(
     ${
       member.workspace_roles.length > 0 &&
       html`<ul class="plain">
-        ${member.workspace_roles.map((given) => html`<li>${workspaceName(given.workspace_id, view)}: ${given.role}</li>`)}
+        ${member.workspace_roles.map((given) => html`<li>${findWorkspaceName(given.workspace_id, view)}: ${given.role}</li>`)}
       </ul>`
     }
     <div class="row-actions">
@@ -160,11 +160,11 @@ function memberCard(
   </li>`;
 }
 
-function workspaceName(id: string, { workspaces }: { workspaces: readonly ShownWorkspace[] }): string {
+function findWorkspaceName(id: string, { workspaces }: { workspaces: readonly ShownWorkspace[] }): string {
   return workspaces.find((workspace) => workspace.id === id)?.name ?? "Archived workspace";
 }
 
-function inviteForm(address: string, workspaces: readonly ShownWorkspace[]): Html {
+function renderInviteForm(address: string, workspaces: readonly ShownWorkspace[]): Html {
   return postForm(
     { action: `${address}/invite`, className: "stack" },
     (fields) =>
@@ -196,7 +196,7 @@ function inviteForm(address: string, workspaces: readonly ShownWorkspace[]): Htm
   );
 }
 
-function invitationCard(invitation: z.output<typeof Invitation>, address: string): Html {
+function renderInvitationCard(invitation: z.output<typeof Invitation>, address: string): Html {
   const { id, email, role } = invitation;
   return html`<li class="item">
     <div class="item-head">

@@ -5,11 +5,11 @@ import { html, type Html } from "../../http/pages/html.ts";
 import { postForm } from "../../http/pages/post-form.ts";
 import { alertBox } from "../../http/pages/page.ts";
 import type { Notice } from "../shared/page-with-forms.ts";
-import { roleSelect, workspaceMembersAddress } from "./members-page.ts";
+import { roleSelect, buildWorkspaceMembersAddress } from "./members-page.ts";
 
 type ShownMember = z.output<typeof WorkspaceMember>;
 
-export function workspaceMembersPage(
+export function renderWorkspaceMembersPage(
   view: Notice & {
     workspace: { id: string; organization_id: string; name: string };
     members: readonly ShownMember[];
@@ -19,7 +19,7 @@ export function workspaceMembersPage(
   },
 ): Html {
   const { workspace, members, nextCursor, guests } = view;
-  const address = workspaceMembersAddress(workspace.organization_id, workspace.id);
+  const address = buildWorkspaceMembersAddress(workspace.organization_id, workspace.id);
   return html` <p class="crumb"><a href="/organizations/${workspace.organization_id}">The organization</a></p>
     <h1>Members of ${workspace.name}</h1>
     <p class="lead">
@@ -43,12 +43,12 @@ export function workspaceMembersPage(
       )
     }
     <ul class="cards">
-      ${members.map((member) => memberCard(member, address))}
+      ${members.map((member) => renderMemberCard(member, address))}
     </ul>
     ${nextCursor !== null && html`<p><a href="${address}?cursor=${encodeURIComponent(nextCursor)}">More members</a></p>`}`;
 }
 
-function memberCard(member: ShownMember, address: string): Html {
+function renderMemberCard(member: ShownMember, address: string): Html {
   const { id, name, email, status } = member;
   const hidden = { user_id: id };
   return html`<li class="item">

@@ -1,7 +1,7 @@
 import { html, type Html } from "../../http/pages/html.ts";
 import { analysesAddress, newAnalysisAddress, type WorkspaceIds } from "../shared/page-addresses.ts";
 
-const CHOICES = [
+const ANALYSIS_CHOICES = [
   [
     "search",
     "Search analysis",
@@ -19,12 +19,12 @@ const CHOICES = [
   ],
 ] as const;
 
-export function choicePage(ids: WorkspaceIds): Html {
+export function renderChoicePage(ids: WorkspaceIds): Html {
   return html`<p class="crumb"><a href="${analysesAddress(ids)}">Analyses</a></p>
     <h1>New analysis</h1>
     <p class="lead">You see the price before anything is spent.</p>
     <ul class="cards">
-      ${CHOICES.map(
+      ${ANALYSIS_CHOICES.map(
         ([type, name, text]) =>
           html`<li class="item choice">
             <h2><a href="${newAnalysisAddress(ids, `${type}/what`)}">${name}</a></h2>

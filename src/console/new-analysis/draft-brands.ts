@@ -14,7 +14,7 @@ export type ShownBrand = Answer<typeof listBrands>["data"][number];
 
 export interface OfferedBrands {
   own: readonly ShownBrand[];
-  rivals: readonly ShownBrand[];
+  rivalChoices: readonly ShownBrand[];
 }
 
 const MAX_BRANDS = 100;
@@ -22,7 +22,7 @@ const MAX_BRANDS = 100;
 export async function listOfferedBrands(call: Ask, ids: WorkspaceIds): Promise<OfferedBrands> {
   const list = (relationship: string) => call(listBrands, { ...ids, relationship, limit: MAX_BRANDS });
   const [mine, rivals, others] = await Promise.all([list("mine"), list("competitor"), list("other")]);
-  return { own: [...mine.data, ...rivals.data, ...others.data], rivals: rivals.data };
+  return { own: [...mine.data, ...rivals.data, ...others.data], rivalChoices: rivals.data };
 }
 
 interface BrandLookup {

@@ -12,7 +12,7 @@ import { guessColumns, COLUMN_KINDS, type Columns } from "./guess-columns.ts";
 import { findCountryCode } from "../shared/countries-and-languages.ts";
 import type { Draft } from "./drafts.ts";
 import { readKeywords, type ReadKeywords } from "./read-keywords.ts";
-import { SEPARATORS, type Separator } from "./read-rows.ts";
+import { COLUMN_SEPARATORS, type Separator } from "./read-rows.ts";
 import type { NewType } from "./steps.ts";
 
 /** Widely known assistants, selected by default if no source is real. */
@@ -45,7 +45,7 @@ export function listOfferedSources(adapters: SourceAdapters): OfferedSource[] {
 }
 
 /** Default selection: the real sources, else the widely known assistants. */
-export function defaultSources(offered: readonly OfferedSource[]): Source[] {
+export function selectDefaultSources(offered: readonly OfferedSource[]): Source[] {
   const real = offered.filter(({ isReal }) => isReal).map(({ source }) => source);
   return real.length > 0 ? real : [...DEFAULT_ASSISTANTS];
 }
@@ -87,7 +87,7 @@ export function completeUrl(text: string): string {
 export function readColumns({ fields, sent }: Draft): Columns {
   const text = fields.get("keywords") ?? "";
   const separator = fields.get("separator") ?? "";
-  if (!sent.includes("columns") || !Object.hasOwn(SEPARATORS, separator)) return guessColumns(text);
+  if (!sent.includes("columns") || !Object.hasOwn(COLUMN_SEPARATORS, separator)) return guessColumns(text);
   const guessed = guessColumns(text, separator as Separator);
   const kinds = guessed.kinds.map((kind, at) => {
     const given = fields.get(`column_${at}`);
@@ -140,7 +140,7 @@ function buildCollection(draft: Draft, { offered }: SetupParts) {
   const methods = draft.fields.getAll("methods");
   const cap = fieldValue(draft, "max_spend").trim();
   return {
-    sources: isSent ? draft.fields.getAll("sources") : defaultSources(offered),
+    sources: isSent ? draft.fields.getAll("sources") : selectDefaultSources(offered),
     ...(methods.length === 0 ? {} : { methods }),
     language: fieldValue(draft, "language"),
     runs_per_prompt: Number(fieldValue(draft, "runs")),

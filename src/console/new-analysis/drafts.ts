@@ -34,7 +34,7 @@ export interface Draft extends Omit<z.output<typeof Draft>, "fields"> {
 interface DraftKey {
   id: string;
   userId: string;
-  subject: string;
+  draftPath: string;
 }
 
 export function createDraft(id: string): Draft {
@@ -42,10 +42,10 @@ export function createDraft(id: string): Draft {
   return { id, fields: new URLSearchParams(), sent: [], prompts, quote: null, made: null };
 }
 
-export async function readDraft({ id, userId, subject }: DraftKey, { deps }: WebContext): Promise<Draft | undefined> {
+export async function readDraft({ id, userId, draftPath }: DraftKey, { deps }: WebContext): Promise<Draft | undefined> {
   const { store, now, secrets } = deps;
   const secretHash = hashSecret(`${id} ${userId}`);
-  const storedDraft = await store.read((db) => findDraft(db, { secretHash, userId, path: subject }, now()));
+  const storedDraft = await store.read((db) => findDraft(db, { secretHash, userId, path: draftPath }, now()));
   if (!storedDraft) return undefined;
   const { fields, ...draft } = Draft.parse(
     parseJson(secrets.unseal(storedDraft.sealedFields, heldFormLocation(secretHash))),
@@ -54,13 +54,13 @@ export async function readDraft({ id, userId, subject }: DraftKey, { deps }: Web
 }
 
 /** Stores the draft encrypted; only its person can read it. */
-export async function storeDraft({ userId, subject }: Omit<DraftKey, "id">, draft: Draft, { deps }: WebContext) {
+export async function storeDraft({ userId, draftPath }: Omit<DraftKey, "id">, draft: Draft, { deps }: WebContext) {
   const { store, now, secrets } = deps;
   const { id, fields, ...rest } = draft;
   const secretHash = hashSecret(`${id} ${userId}`);
   const text = JSON.stringify({ ...rest, fields: [...fields] } satisfies z.input<typeof Draft>);
   const at = now();
   const sealedFields = secrets.seal(text, heldFormLocation(secretHash));
-  const row = { secretHash, userId, path: subject, sealedFields, createdAt: at, expiresAt: addMs(at, DRAFT_TTL_MS) };
+  const row = { secretHash, userId, path: draftPath, sealedFields, createdAt: at, expiresAt: addMs(at, DRAFT_TTL_MS) };
   await store.write((db) => saveDraft(db, row, MAX_DRAFTS));
 }

@@ -6,7 +6,7 @@ import { geoAuditFields } from "../../../tools/analyses/kinds/geo-audit/geo-audi
 import { searchAnalysisFields } from "../../../tools/analyses/kinds/search-analysis/search-analysis-setup.ts";
 import { isFieldOfStep, type NewType, type StepName } from "./steps.ts";
 
-const SCHEMAS = { search: searchAnalysisFields, brand: brandAnalysisFields, audit: geoAuditFields };
+const SETUP_FIELDS = { search: searchAnalysisFields, brand: brandAnalysisFields, audit: geoAuditFields };
 
 /** Form fields by setup field, if the names differ. */
 const FIELDS_BY_PATH: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ const FIELDS_BY_PATH: Readonly<Record<string, string>> = {
   max_spend_usd: "max_spend",
 };
 
-function fieldOfPath(path: string): string {
+function toFormField(path: string): string {
   const [, prompt] = /^prompts\.(\d+)/.exec(path) ?? [];
   if (prompt !== undefined) return `prompt_${prompt}`;
   if (path.startsWith("prompts")) return "prompt";
@@ -72,18 +72,18 @@ const SENTENCE_STARTS: Readonly<Record<string, string>> = {
 };
 
 export function findShapeFaults(type: NewType, step: StepName, setup: Record<string, unknown>): Fault[] {
-  const schema = z.object(SCHEMAS[type]).partial();
+  const schema = z.object(SETUP_FIELDS[type]).partial();
   const read = schema.safeParse(setup);
   const issues = read.success ? [] : read.error.issues;
   const faults = issues.map(({ path }) => {
     const at = path.join(".");
-    return { field: fieldOfPath(at), message: shapeMessage(type, at) };
+    return { field: toFormField(at), message: getShapeMessage(type, at) };
   });
-  return uniqueByField(faults.filter(({ field }) => isFieldOfStep(type, step, field)));
+  return deduplicateByField(faults.filter(({ field }) => isFieldOfStep(type, step, field)));
 }
 
-function shapeMessage(type: NewType, path: string): string {
-  const field = fieldOfPath(path);
+function getShapeMessage(type: NewType, path: string): string {
+  const field = toFormField(path);
   if (field === "competitor_names") return `Choose or name ${type === "brand" ? "1 to 10" : "up to 10"} competitors.`;
   const [, row] = /^urls\.(\d+)/.exec(path) ?? [];
   if (row !== undefined) return `Address ${Number(row) + 1} is none of a page, such as https://example.com/about.`;
@@ -93,14 +93,14 @@ function shapeMessage(type: NewType, path: string): string {
 }
 
 export function toFaults(type: NewType, refused: readonly FieldError[]): Fault[] {
-  return uniqueByField(
-    refused.map(({ path, message }) => ({ field: fieldOfPath(path), message: rejectionMessage(type, path, message) })),
+  return deduplicateByField(
+    refused.map(({ path, message }) => ({ field: toFormField(path), message: describeRejection(type, path, message) })),
   );
 }
 
-function rejectionMessage(type: NewType, path: string, message: string): string {
-  const field = fieldOfPath(path);
-  if (/^(Invalid|Too|Expected|Unrecognized)/.test(message)) return shapeMessage(type, path);
+function describeRejection(type: NewType, path: string, message: string): string {
+  const field = toFormField(path);
+  if (/^(Invalid|Too|Expected|Unrecognized)/.test(message)) return getShapeMessage(type, path);
   if (message.includes("list_brands")) return "A brand that was chosen is not in the catalog any more. Choose again.";
   if (message.includes("list_personas")) return "A persona that was chosen is gone. Choose again.";
   if (path === "prompts" && message.startsWith("is needed"))
@@ -113,6 +113,6 @@ function rejectionMessage(type: NewType, path: string, message: string): string 
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }
 
-function uniqueByField(faults: readonly Fault[]): Fault[] {
+function deduplicateByField(faults: readonly Fault[]): Fault[] {
   return [...new Map(faults.toReversed().map((fault) => [fault.field, fault])).values()].toReversed();
 }

@@ -3,13 +3,13 @@ import { readRows } from "./read-rows.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 import { renderName } from "../shared/format-metrics.ts";
-import { selectField, textareaField, checkboxField } from "../../http/pages/fields.ts";
+import { selectField, textareaField, renderCheckboxField } from "../../http/pages/fields.ts";
 import type { FormFields } from "../../http/pages/post-form.ts";
 import type { StepView } from "./wizard.ts";
 import { formatCount } from "../../../core/shared/format-count.ts";
 
 /** Fields for keywords: pasted, or from a file. */
-export function keywordFields(fields: FormFields): Html {
+export function renderKeywordFields(fields: FormFields): Html {
   return html`${textareaField(fields, {
       name: "keywords",
       label: "Prompts",
@@ -46,7 +46,7 @@ const COLUMN_KIND_LABELS = [
 const SAMPLE_ROWS = 3;
 
 /** Fields that show the guessed columns of the rows, for correction. */
-export function columnFields(fields: FormFields, { draft, personas }: StepView): Html {
+export function renderColumnFields(fields: FormFields, { draft, personas }: StepView): Html {
   const columns = readColumns(draft);
   const rows = readRows(draft.fields.get("keywords") ?? "", columns.separator);
   const { count, topics, duplicateCount } = readDraftKeywords(draft, personas);
@@ -87,7 +87,7 @@ export function columnFields(fields: FormFields, { draft, personas }: StepView):
           ["none", "None: one prompt per line"],
         ],
       })}
-      ${checkboxField(fields, {
+      ${renderCheckboxField(fields, {
         name: "head",
         label: "The first row has column names",
         isTicked: columns.hasHead,

@@ -7,8 +7,8 @@ import type { AnyEndpoint } from "../../../tools/endpoint.ts";
 import { TOO_LARGE_FIELD } from "../../http/pages/form-with-file.ts";
 import { getSentForm } from "../../http/pages/page.ts";
 import { analysisAddress } from "../shared/page-addresses.ts";
-import { choicePage } from "./choice-page.ts";
-import { stepPage } from "./step-page.ts";
+import { renderChoicePage } from "./choice-page.ts";
+import { renderStepPage } from "./step-page.ts";
 import { createVisitorCall } from "../../http/pages/visit.ts";
 import { confirmQuote } from "../shared/confirm-quote.ts";
 import { getWorkspaceIds } from "../shared/workspace-ids.ts";
@@ -27,7 +27,7 @@ const CREATE_ENDPOINTS: Readonly<Record<NewType, AnyEndpoint>> = {
 };
 
 const CHOICE_PATH = "/new/:organization_id/:workspace_id";
-const PATH = `${CHOICE_PATH}/:type/:step`;
+const STEP_PATH = `${CHOICE_PATH}/:type/:step`;
 
 /**
  * Multi-step form that creates an analysis. A stored draft gives each step a URL, so that Back and
@@ -35,13 +35,13 @@ const PATH = `${CHOICE_PATH}/:type/:step`;
  */
 export const newAnalysisRoutes: readonly Route[] = [
   pageRoute(CHOICE_PATH, showChoice),
-  pageRoute(PATH, showStep),
-  post(PATH, requireVisitor(submitStep)),
+  pageRoute(STEP_PATH, showStep),
+  post(STEP_PATH, requireVisitor(submitStep)),
 ];
 
 async function showChoice(visit: Visit): Promise<void> {
   requireEditor(visit);
-  showPage(visit, { title: "New analysis", section: "analyses", content: choicePage(getWorkspaceIds(visit)) });
+  showPage(visit, { title: "New analysis", section: "analyses", content: renderChoicePage(getWorkspaceIds(visit)) });
 }
 
 async function showStep(visit: Visit): Promise<void> {
@@ -145,6 +145,6 @@ function sendStepPage(
   wizard: Wizard,
   { faults = [], problem, status }: { faults?: readonly Fault[]; problem?: string; status?: number },
 ): void {
-  const { title, content } = stepPage({ ...wizard, now: visit.web.deps.now(), faults, problem });
+  const { title, content } = renderStepPage({ ...wizard, now: visit.web.deps.now(), faults, problem });
   showPage(visit, { title, section: "analyses", isWide: true, status, content });
 }

@@ -13,7 +13,7 @@ import { scrollTable } from "../../http/pages/table.ts";
 import { analysisAddress } from "../shared/page-addresses.ts";
 import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
-export function priceSection(view: StepView): Html {
+export function renderPriceSection(view: StepView): Html {
   const { draft, type, ids, now } = view;
   const { quote, made } = draft;
   if (!quote) return html``;
@@ -27,19 +27,20 @@ export function priceSection(view: StepView): Html {
       </p>`
     }
     <dl class="figures price">
-      ${priceCard("Cost", formatCount(cost.total_credits, "credit"), `${formatCount(cost.per_collect, "credit")} x ${formatCount(cost.collects_planned, "run")}`)}
-      ${priceCard("Credits available", formatInteger(quote.balance.available), `${formatInteger(quote.balance.after)} after this`)}
-      ${priceCard("Providers charge", formatProviderCost(cost.estimated_provider_cost_usd), formatSpendCap(fieldValue(draft, "max_spend")))}
+      ${renderPriceCard("Cost", formatCount(cost.total_credits, "credit"), `${formatCount(cost.per_collect, "credit")} x ${formatCount(cost.collects_planned, "run")}`)}
+      ${renderPriceCard("Credits available", formatInteger(quote.balance.available), `${formatInteger(quote.balance.after)} after this`)}
+      ${renderPriceCard("Providers charge", formatProviderCost(cost.estimated_provider_cost_usd), formatSpendCap(fieldValue(draft, "max_spend")))}
     </dl>
-    ${sourcesWarning(quote)} ${powerSentence !== "" && html`<p>${powerSentence}</p>`} ${breakdown(quote)}
+    ${renderSourcesWarning(quote)} ${powerSentence !== "" && html`<p>${powerSentence}</p>`}
+    ${renderCostBreakdown(quote)}
     <details>
       <summary>The whole setup</summary>
       <pre class="setup" tabindex="0">${removeInvisible(presentation)}</pre>
     </details>
-    ${made === null && (isOver || view.problem !== undefined ? renewForm(view, isOver) : decisionForm(view, quote))}`;
+    ${made === null && (isOver || view.problem !== undefined ? renderRenewForm(view, isOver) : renderDecisionForm(view, quote))}`;
 }
 
-function priceCard(name: string, value: string, below: string): Html {
+function renderPriceCard(name: string, value: string, below: string): Html {
   return html`<div class="figure-card">
     <dt>${name}</dt>
     <dd class="figure-value">${value}</dd>
@@ -61,7 +62,7 @@ function joinSourceNames(sources: ShownQuote["sources"]): string {
 }
 
 /** Lists sources that are simulated or unavailable. */
-function sourcesWarning({ sources }: ShownQuote): Html | undefined {
+function renderSourcesWarning({ sources }: ShownQuote): Html | undefined {
   const simulated = sources.filter(({ collection_method: method }) => method === "simulated");
   const missing = sources.filter(({ collection_method: method }) => method === null);
   if (simulated.length + missing.length === 0) return undefined;
@@ -72,12 +73,12 @@ function sourcesWarning({ sources }: ShownQuote): Html | undefined {
 }
 
 /** Replaces the source code in a line of the breakdown by its display name. */
-function nameSource(what: string): string {
+function replaceSourceCode(what: string): string {
   const source = SOURCES.find((one) => what.startsWith(`${one}:`) || what.startsWith(`${one} by `));
   return source === undefined ? what : SOURCE_NAMES[source] + what.slice(source.length);
 }
 
-function breakdown({ cost }: ShownQuote): Html {
+function renderCostBreakdown({ cost }: ShownQuote): Html {
   return scrollTable({
     label: "Cost of one run",
     className: "fitted",
@@ -86,7 +87,8 @@ function breakdown({ cost }: ShownQuote): Html {
       ({ what, quantity, unit_credits: unit, credits, questions }) =>
         html`<tr>
           <th scope="row">
-            ${nameSource(what)} ${questions !== undefined && html`<small>${formatCount(questions, "answer")}</small>`}
+            ${replaceSourceCode(what)}
+            ${questions !== undefined && html`<small>${formatCount(questions, "answer")}</small>`}
           </th>
           <td class="number">${formatInteger(quantity)}</td>
           <td class="number">${formatInteger(unit)}</td>
@@ -96,12 +98,12 @@ function breakdown({ cost }: ShownQuote): Html {
   });
 }
 
-function decisionForm(view: StepView, { quote_id: id, cost, expires_at: end, balance }: ShownQuote): Html {
+function renderDecisionForm(view: StepView, { quote_id: id, cost, expires_at: end, balance }: ShownQuote): Html {
   if (balance.after < 0) {
     return html`<p class="caution">
         This costs more credits than are available. Go back and reduce it, or ask an owner for more credits.
       </p>
-      ${backForm(view)}`;
+      ${renderBackForm(view)}`;
   }
   return html`${postForm(
       { action: stepAddress(view, "price"), className: "row-actions", hidden: { quote_id: id } },
@@ -115,15 +117,15 @@ function decisionForm(view: StepView, { quote_id: id, cost, expires_at: end, bal
 }
 
 /** Form that requests a new quote, shown if the quote is no longer valid. */
-function renewForm(view: StepView, isOver: boolean): Html {
+function renderRenewForm(view: StepView, isOver: boolean): Html {
   return html`${
     isOver &&
     html`<p class="caution" role="status">This price is more than 15 minutes old. Nothing was created or spent.</p>`
   }
-  ${backForm(view, html`<button class="primary" name="go" value="again">Show the price again</button>`)}`;
+  ${renderBackForm(view, html`<button class="primary" name="go" value="again">Show the price again</button>`)}`;
 }
 
-function backForm(view: StepView, more?: Html): Html {
+function renderBackForm(view: StepView, more?: Html): Html {
   return postForm(
     { action: stepAddress(view, "price"), className: "row-actions" },
     html`${more}<button class="secondary" name="go" value="back">Back</button>`,

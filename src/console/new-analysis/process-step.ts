@@ -126,7 +126,7 @@ async function proposePrompts(wizard: Wizard): Promise<Fault[]> {
     if (draft.prompts.edited === null) draft.prompts.proposed = prompts;
     return [];
   } catch (error) {
-    const faults = rejectionFaults(wizard, error);
+    const faults = toRejectionFaults(wizard, error);
     // Continues without proposals, since prompts can still be entered by hand.
     if (draft.prompts.edited === null) draft.prompts.proposed = [];
     return faults.filter(({ field }) => isFieldOfStep(type, step, field));
@@ -182,7 +182,7 @@ export async function requestPrice(wizard: Wizard): Promise<StepResult> {
     draft.made = null;
     return { next: "price" };
   } catch (error) {
-    const faults = rejectionFaults(wizard, error);
+    const faults = toRejectionFaults(wizard, error);
     const at = new Set(faults.map(({ field }) => findStep(type, field)));
     const step = STEPS[type].find((one) => at.has(one));
     if (!step) throw error;
@@ -194,7 +194,7 @@ async function callPriceEndpoint({ type, ids, call }: Wizard, setup: Record<stri
   return (await call(PRICE_ENDPOINTS[type], { ...ids, ...setup })) as ShownQuote & { setup: object };
 }
 
-function rejectionFaults({ type }: Wizard, error: unknown): Fault[] {
+function toRejectionFaults({ type }: Wizard, error: unknown): Fault[] {
   if (!(error instanceof AppError) || error.code !== "VALIDATION_FAILED") throw error;
   return toFaults(type, error.fields ?? []);
 }

@@ -14,7 +14,7 @@ const PROMPT_KIND_LABELS: Readonly<Record<PromptKind, string>> = {
 };
 
 /** Fields of the prompts of a brand analysis, each editable. */
-export function promptFields(fields: FormFields, { draft }: StepView): Html {
+export function renderPromptFields(fields: FormFields, { draft }: StepView): Html {
   const { edited, proposed } = draft.prompts;
   const prompts = (edited ?? proposed).map((prompt, at) => ({ ...prompt, at }));
   return html`<p class="lead">
@@ -28,7 +28,7 @@ export function promptFields(fields: FormFields, { draft }: StepView): Html {
       return html`<details ${(kind === "unaided" || isWrong) && html` open`}>
         <summary>${PROMPT_KIND_LABELS[kind]} <span class="faint">${own.length}</span></summary>
         <ol class="prompt-list">
-          ${own.map((prompt, index) => promptField(fields, prompt, `${kind} prompt ${index + 1}`))}
+          ${own.map((prompt, index) => renderPromptField(fields, prompt, `${kind} prompt ${index + 1}`))}
         </ol>
       </details>`;
     })}
@@ -40,7 +40,7 @@ export function promptFields(fields: FormFields, { draft }: StepView): Html {
     })}`;
 }
 
-function promptField(
+function renderPromptField(
   fields: FormFields,
   { at, text, look_alike: invented }: { at: number; text: string; look_alike: string | null },
   label: string,

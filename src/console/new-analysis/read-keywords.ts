@@ -9,12 +9,12 @@ import type { ColumnKind, Columns } from "./guess-columns.ts";
 import { hasMoreLines, MAX_LINES, readRows, type Row } from "./read-rows.ts";
 import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
-type Thematics = (typeof searchAnalysisFields.thematics)["_zod"]["input"];
-type Keyword = Thematics[number]["topics"][number]["keywords"][number];
+type SetupThematics = (typeof searchAnalysisFields.thematics)["_zod"]["input"];
+type SetupKeyword = SetupThematics[number]["topics"][number]["keywords"][number];
 
 /** Keywords in setup format, and errors with line numbers. */
 export interface ReadKeywords {
-  thematics: Thematics;
+  thematics: SetupThematics;
   count: number;
   topics: number;
   duplicateCount: number;
@@ -38,7 +38,7 @@ export function readKeywords(
     return { thematics: [], count: 0, topics: 0, duplicateCount: 0, faults: [fault] };
   }
   const rows = readRows(text, separator).slice(hasHead ? 1 : 0);
-  const groups = new Map<string, Map<string, Keyword[]>>();
+  const groups = new Map<string, Map<string, SetupKeyword[]>>();
   const texts = new Set<string>();
   const faults: string[] = [];
   if (!kinds.includes("keyword")) {
@@ -47,7 +47,7 @@ export function readKeywords(
   let duplicateCount = 0;
   for (const row of rows) {
     const getCell = (kind: ColumnKind) => row.cells[kinds.indexOf(kind)] ?? "";
-    const { keyword, wrong } = parseKeyword(row, getCell, personas);
+    const { keyword, faults: wrong } = parseKeyword(row, getCell, personas);
     faults.push(...wrong.map((words) => `Line ${row.line}: ${words}`));
     if (wrong.length > 0) continue;
     if (texts.has(keyword.text)) {
@@ -55,7 +55,7 @@ export function readKeywords(
       continue;
     }
     texts.add(keyword.text);
-    const topics = getOrCreate(groups, getCell("thematic") || UNSORTED, () => new Map<string, Keyword[]>());
+    const topics = getOrCreate(groups, getCell("thematic") || UNSORTED, () => new Map<string, SetupKeyword[]>());
     getOrCreate(topics, getCell("topic") || NO_TOPIC, () => []).push(keyword);
   }
   const thematics = [...groups].map(([name, topics]) => ({
@@ -78,7 +78,7 @@ function getOrCreate<T>(parent: Map<string, T>, name: string, make: () => T): T 
   return child;
 }
 
-function findLimitFaults(keywords: number, thematics: Thematics): string[] {
+function findLimitFaults(keywords: number, thematics: SetupThematics): string[] {
   if (keywords === 0) return ["Enter at least one prompt, one per line."];
   const more = keywords - MAX_KEYWORDS;
   return [
@@ -101,7 +101,7 @@ function parseKeyword(
   { cells }: Row,
   cellOf: (kind: ColumnKind) => string,
   personas: readonly { id: string; name: string }[],
-): { keyword: Keyword; wrong: string[] } {
+): { keyword: SetupKeyword; faults: string[] } {
   const [text, type, stage, asked, volume] = [
     cellOf("keyword"),
     cellOf("type"),
@@ -110,7 +110,7 @@ function parseKeyword(
     cellOf("search_volume").replaceAll(/[\s,.](?=\d{3}\b)/g, ""),
   ];
   const persona = personas.find(({ name }) => foldName(name) === foldName(asked));
-  const wrong = [
+  const faults = [
     ...(isBlank(text) ? ["It has no prompt."] : []),
     ...(text.length > MAX_LENGTHS.keyword ? ["The prompt is longer than 2,000 characters."] : []),
     ...(cells.some((cell) => CONTROL.test(cell)) ? ["It has a line break or a control character within a value."] : []),
@@ -124,12 +124,12 @@ function parseKeyword(
     ...(asked !== "" && !persona ? ["There is no persona of this name."] : []),
     ...(volume !== "" && !/^\d{1,12}$/.test(volume) ? ["The searches a month must be a whole number."] : []),
   ];
-  const keyword: Keyword = {
+  const keyword: SetupKeyword = {
     text,
     ...(type === "" ? {} : { type: matchValue(KEYWORD_TYPES, type) }),
     ...(stage === "" ? {} : { funnel_stage: matchValue(FUNNEL_STAGES, stage) }),
     ...(persona ? { persona_id: persona.id } : {}),
     ...(volume === "" ? {} : { search_volume: Number(volume) }),
   };
-  return { keyword, wrong };
+  return { keyword, faults };
 }

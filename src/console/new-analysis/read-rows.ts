@@ -1,6 +1,6 @@
 /** Column separators; empty for one value per line. */
-export const SEPARATORS = { none: "", semicolon: ";", comma: ",", tab: "\t" } as const;
-export type Separator = keyof typeof SEPARATORS;
+export const COLUMN_SEPARATORS = { none: "", semicolon: ";", comma: ",", tab: "\t" } as const;
+export type Separator = keyof typeof COLUMN_SEPARATORS;
 
 /** `line` is the 1-based line on which the row starts. */
 export interface Row {
@@ -20,7 +20,7 @@ export function hasMoreLines(text: string): boolean {
  */
 export function readRows(text: string, separator: Separator, maxRows = Infinity): Row[] {
   const plain = text.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n");
-  const between = SEPARATORS[separator];
+  const between = COLUMN_SEPARATORS[separator];
   const rows: Row[] = [];
   for (const { line, cells } of between === "" ? splitLines(plain) : splitCells(plain, between)) {
     const values = cells.map((cell) => cell.trim());

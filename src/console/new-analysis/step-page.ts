@@ -5,12 +5,12 @@ import { fieldValue } from "./draft-setup.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { alertBox } from "../../http/pages/page.ts";
 import { analysesAddress } from "../shared/page-addresses.ts";
-import { columnFields, keywordFields } from "./keywords.ts";
-import { promptFields } from "./prompts.ts";
-import { priceSection } from "./price.ts";
-import { whatFields } from "./what-fields.ts";
-import { whenFields } from "./when-fields.ts";
-import { whereFields } from "./where-fields.ts";
+import { renderColumnFields, renderKeywordFields } from "./keywords.ts";
+import { renderPromptFields } from "./prompts.ts";
+import { renderPriceSection } from "./price.ts";
+import { renderWhatFields } from "./what-fields.ts";
+import { renderWhenFields } from "./when-fields.ts";
+import { renderWhereFields } from "./where-fields.ts";
 
 const STEP_TITLES: Readonly<Record<NewType, string>> = {
   search: "New search analysis",
@@ -29,20 +29,20 @@ const STEP_NAMES: Readonly<Record<StepName, string>> = {
 };
 
 const FIELDS_BY_STEP: Readonly<Record<Exclude<StepName, "price">, (fields: FormFields, view: StepView) => Html>> = {
-  what: whatFields,
-  keywords: keywordFields,
-  columns: columnFields,
-  prompts: promptFields,
-  where: whereFields,
-  when: whenFields,
+  what: renderWhatFields,
+  keywords: renderKeywordFields,
+  columns: renderColumnFields,
+  prompts: renderPromptFields,
+  where: renderWhereFields,
+  when: renderWhenFields,
 };
 
-export function stepPage(view: StepView): { title: string; content: Html } {
+export function renderStepPage(view: StepView): { title: string; content: Html } {
   const { type, step, ids, faults, problem, isDraftLost } = view;
   const title = STEP_TITLES[type];
   const content = html`<p class="crumb"><a href="${analysesAddress(ids)}">Analyses</a></p>
     <h1>${title}</h1>
-    ${stepList(view)}
+    ${renderStepList(view)}
     ${
       isDraftLost &&
       html`<p class="caution" role="status">
@@ -59,12 +59,12 @@ export function stepPage(view: StepView): { title: string; content: Html } {
         </ul>
       </div>`
     }
-    ${step === "price" ? priceSection(view) : stepForm(view, step)}`;
+    ${step === "price" ? renderPriceSection(view) : renderStepForm(view, step)}`;
   return { title: `${STEP_NAMES[step]}, ${title.charAt(0).toLowerCase()}${title.slice(1)}`, content };
 }
 
 /** List of the wizard's steps; submitted ones are links. */
-function stepList(view: StepView): Html {
+function renderStepList(view: StepView): Html {
   const { type, step, draft } = view;
   const shown = STEPS[type].filter((one) => one !== "columns");
   const current = step === "columns" ? "keywords" : step;
@@ -80,7 +80,7 @@ function stepList(view: StepView): Html {
   </nav>`;
 }
 
-function stepForm(view: StepView, step: Exclude<StepName, "price">): Html {
+function renderStepForm(view: StepView, step: Exclude<StepName, "price">): Html {
   const { type, draft } = view;
   const address = stepAddress(view, step);
   const isFirst = draft.sent.length === 0;

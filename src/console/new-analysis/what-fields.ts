@@ -1,6 +1,12 @@
 import { fieldValue } from "./draft-setup.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { selectField, inputField, textareaField, checkboxField, checkboxFields } from "../../http/pages/fields.ts";
+import {
+  selectField,
+  inputField,
+  textareaField,
+  renderCheckboxField,
+  checkboxFields,
+} from "../../http/pages/fields.ts";
 import type { FormFields } from "../../http/pages/post-form.ts";
 import { renderName, truncateName } from "../shared/format-metrics.ts";
 import type { StepView } from "./wizard.ts";
@@ -9,17 +15,22 @@ import type { StepView } from "./wizard.ts";
 const MAX_COMPETITORS = 10;
 
 /** Fields of the step with the analysis' subject. */
-export function whatFields(fields: FormFields, view: StepView): Html {
-  return view.type === "audit" ? siteFields(fields) : brandFields(fields, view);
+export function renderWhatFields(fields: FormFields, view: StepView): Html {
+  return view.type === "audit" ? renderSiteFields(fields) : renderBrandFields(fields, view);
 }
 
-function brandFields(fields: FormFields, { type, draft, brands }: StepView): Html {
-  const { own, rivals } = brands;
+function renderBrandFields(fields: FormFields, { type, draft, brands }: StepView): Html {
+  const { own, rivalChoices } = brands;
   const isSent = draft.sent.includes("what");
   const usual = own.find(({ relationship }) => relationship === "mine")?.id ?? "";
-  const ticked = isSent ? draft.fields.getAll("competitors") : rivals.slice(0, MAX_COMPETITORS).map(({ id }) => id);
+  const ticked = isSent
+    ? draft.fields.getAll("competitors")
+    : rivalChoices.slice(0, MAX_COMPETITORS).map(({ id }) => id);
   // Selected brands stay listed even if they are not among the catalog's first.
-  const options = [...rivals, ...own.filter(({ id, relationship }) => relationship === "other" && ticked.includes(id))];
+  const options = [
+    ...rivalChoices,
+    ...own.filter(({ id, relationship }) => relationship === "other" && ticked.includes(id)),
+  ];
   const listed = options.map(({ id, name }) => ({ value: id, shown: renderName(name) }));
   const unlisted = ticked.filter((id) => listed.every(({ value }) => value !== id));
   return html`<fieldset>
@@ -78,15 +89,15 @@ function brandFields(fields: FormFields, { type, draft, brands }: StepView): Htm
         rows: 3,
       })}
     </fieldset>
-    ${checkboxField(fields, {
+    ${renderCheckboxField(fields, {
       name: "agree",
       label: "Add names that are not in the brand catalog to it.",
       hint: "They are tracked from now on, and past answers are re-processed.",
     })}
-    ${nameField(fields)}`;
+    ${renderNameField(fields)}`;
 }
 
-function nameField(fields: FormFields): Html {
+function renderNameField(fields: FormFields): Html {
   return inputField(fields, {
     name: "name",
     label: "Name of the analysis (optional)",
@@ -95,7 +106,7 @@ function nameField(fields: FormFields): Html {
   });
 }
 
-function siteFields(fields: FormFields): Html {
+function renderSiteFields(fields: FormFields): Html {
   return html`${inputField(fields, {
       name: "website",
       label: "Website",
@@ -123,10 +134,10 @@ function siteFields(fields: FormFields): Html {
       </div>
     </fieldset>
     <div class="of-list">${textareaField(fields, { name: "urls", label: "Addresses, one per line", rows: 5 })}</div>
-    ${checkboxField(fields, {
+    ${renderCheckboxField(fields, {
       name: "render",
       label: "Run page scripts",
       hint: "In a browser, if the operator configured one.",
     })}
-    ${nameField(fields)}`;
+    ${renderNameField(fields)}`;
 }

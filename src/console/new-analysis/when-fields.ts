@@ -12,7 +12,7 @@ const SCHEDULE_LABELS: Readonly<Record<(typeof SCHEDULES)[number], string>> = {
 };
 
 /** Fields of the step with schedule and cost. */
-export function whenFields(fields: FormFields, view: StepView): Html {
+export function renderWhenFields(fields: FormFields, view: StepView): Html {
   const asks = view.type !== "audit";
   const days = WEEKDAYS.map((day) => [day, day.replace(/^./, (letter) => letter.toUpperCase())] as const);
   return html`<div class="grid">

@@ -1,4 +1,4 @@
-import { defaultSources, type OfferedSource } from "./draft-setup.ts";
+import { selectDefaultSources, type OfferedSource } from "./draft-setup.ts";
 import { CHOSEN_METHODS, type ChosenMethod } from "../../../core/sources/sources.ts";
 import { COUNTRIES, LANGUAGES } from "../shared/countries-and-languages.ts";
 import { html, type Html } from "../../http/pages/html.ts";
@@ -14,7 +14,7 @@ const METHOD_NAMES: Readonly<Record<ChosenMethod, string>> = {
 };
 
 /** Fields of the step with sources, methods, countries and personas. */
-export function whereFields(fields: FormFields, { type, draft, offered, personas }: StepView): Html {
+export function renderWhereFields(fields: FormFields, { type, draft, offered, personas }: StepView): Html {
   const isSent = draft.sent.includes("where");
   const methods = CHOSEN_METHODS.filter((method) => offered.some((one) => one.methods.includes(method)));
   const personaOptions = personas.map(({ id, name }) => [id, truncateName(name)] as const);
@@ -26,7 +26,7 @@ export function whereFields(fields: FormFields, { type, draft, offered, personas
       ? "Each prompt goes to each source."
       : "Each prompt goes to each source. None is configured here: answers are simulated and marked as such.",
     options: offered.map((one) => ({ value: one.source, shown: renderSource(one) })),
-    ticked: isSent ? draft.fields.getAll("sources") : defaultSources(offered),
+    ticked: isSent ? draft.fields.getAll("sources") : selectDefaultSources(offered),
   })}
   ${
     methods.length > 0 &&

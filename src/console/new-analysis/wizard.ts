@@ -33,7 +33,7 @@ export interface StepView extends Wizard {
   problem: string | undefined;
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
 /** NOT_FOUND for an unknown step. */
 export async function openWizard(visit: Visit): Promise<Wizard> {
@@ -44,24 +44,24 @@ export async function openWizard(visit: Visit): Promise<Wizard> {
   const step = type && STEPS[type].find((one) => one === at);
   if (!type || !step) throw notFound("page");
   const id = visit.query.get("draft") ?? visit.form.get(FORM_ID_FIELD) ?? "";
-  const subject = draftSubject(ids, type);
+  const draftPath = buildDraftPath(ids, type);
   const [found, brands, personas] = await Promise.all([
-    UUID.test(id) ? readDraft({ id, userId: visitor.userId, subject }, web) : undefined,
+    UUID_PATTERN.test(id) ? readDraft({ id, userId: visitor.userId, draftPath }, web) : undefined,
     listOfferedBrands(call, ids),
     call(listPersonas, { ...ids, limit: 100 }),
   ]);
-  const draft = found ?? createDraft(UUID.test(id) ? id : randomUUID());
+  const draft = found ?? createDraft(UUID_PATTERN.test(id) ? id : randomUUID());
   const isDraftLost = !found && request.method === "GET" && id !== "";
   const offered = listOfferedSources(web.deps.adapters);
   return { ids, type, step, draft, isDraftLost, call, brands, personas: personas.data, offered };
 }
 
-function draftSubject({ organization_id, workspace_id }: WorkspaceIds, type: NewType): string {
+function buildDraftPath({ organization_id, workspace_id }: WorkspaceIds, type: NewType): string {
   return `${organization_id}/${workspace_id}/${type}`;
 }
 
 export async function saveDraft({ ids, type, draft }: Wizard, { visitor, web }: Visit): Promise<void> {
-  await storeDraft({ userId: visitor.userId, subject: draftSubject(ids, type) }, draft, web);
+  await storeDraft({ userId: visitor.userId, draftPath: buildDraftPath(ids, type) }, draft, web);
 }
 
 /** Replaces the draft's fields of this step by the submitted ones. */

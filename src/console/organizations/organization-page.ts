@@ -20,7 +20,11 @@ export interface OrganizationPart {
   organization: { id: string; name: string; role: OrganizationRole };
 }
 
-export function organizationPage({ part, organization }: OrganizationPart, visitor: FramedVisitor, content: Html) {
+export function renderOrganizationPage(
+  { part, organization }: OrganizationPart,
+  visitor: FramedVisitor,
+  content: Html,
+) {
   const tabs = ORGANIZATION_PAGES.filter(([, , ownersOnly]) => !ownersOnly || organization.role === "owner");
   const address = `/organizations/${organization.id}`;
   return consolePage(

@@ -7,7 +7,7 @@ import { shapeOrganization } from "../../../tools/organizations/organization.ts"
 import { removeMember } from "../../../tools/members/remove-member.ts";
 import { updateOrganization } from "../../../tools/organizations/update-organization.ts";
 import { isFieldChanged } from "../../http/pages/stale-form.ts";
-import { generalFields, generalPage, organizationsPage } from "./organizations-page.ts";
+import { toGeneralFields, renderGeneralPage, renderOrganizationsPage } from "./organizations-page.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
 import type { Visit } from "../../http/pages/require-visitor.ts";
 import { showOrganizationPage, showPage } from "../shared/show-page.ts";
@@ -20,7 +20,7 @@ const SAVE: FormAction = {
   done: "Saved.",
   stored: async (_input, { tenant }) => {
     const row = await findOrganization(tenant);
-    return row && generalFields(shapeOrganization(row, "owner"));
+    return row && toGeneralFields(shapeOrganization(row, "owner"));
   },
   fields: (form) => ({
     name: form.get("name"),
@@ -51,7 +51,7 @@ export const organizationRoutes: readonly Route[] = [
 ];
 
 async function showOrganizations(visit: Visit, notice: Notice): Promise<void> {
-  const content = organizationsPage({ ...notice, ...(await visit.call(getMe, {})) });
+  const content = renderOrganizationsPage({ ...notice, ...(await visit.call(getMe, {})) });
   showPage(visit, { title: "Organizations", section: "settings", status: notice.status, content });
 }
 
@@ -59,8 +59,8 @@ async function showGeneral(visit: Visit, notice: Notice): Promise<void> {
   const path = { ...visit.request.params };
   const organization = await visit.call(getOrganization, path);
   const credits = await visit.call(getCredits, path);
-  const warnings = organization.role === "owner" ? await listDomainWarnings(visit) : [];
-  const content = generalPage({ ...notice, organization, credits, warnings });
+  const domainsAtRisk = organization.role === "owner" ? await listDomainWarnings(visit) : [];
+  const content = renderGeneralPage({ ...notice, organization, credits, domainsAtRisk });
   showOrganizationPage(visit, { title: organization.name, part: "", organization, status: notice.status, content });
 }
 

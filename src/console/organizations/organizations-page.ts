@@ -12,10 +12,12 @@ import { alertBox } from "../../http/pages/page.ts";
 import type { Notice } from "../shared/page-with-forms.ts";
 import { definitionItem } from "../actions/actions-page.ts";
 import { LEAVING_CONSEQUENCE } from "../members/members-page.ts";
-import { domainWarning, type Domain } from "../domains/domains-page.ts";
+import { renderDomainWarning, type Domain } from "../domains/domains-page.ts";
 import { formatInteger } from "../../../core/shared/format-count.ts";
 
-export function organizationsPage(view: Notice & Pick<z.output<typeof getMe.output>, "id" | "organizations">): Html {
+export function renderOrganizationsPage(
+  view: Notice & Pick<z.output<typeof getMe.output>, "id" | "organizations">,
+): Html {
   const { id: userId, organizations } = view;
   return html` <h1>Organizations</h1>
     <p class="lead">Manage spending, members and sign-in for each organization.</p>
@@ -47,7 +49,7 @@ export function organizationsPage(view: Notice & Pick<z.output<typeof getMe.outp
 type ShownOrganization = z.output<typeof OrganizationWithUse>;
 
 /** The fields of the form on an organization's page. */
-export function generalFields(organization: Omit<ShownOrganization, "used">): StoredValues {
+export function toGeneralFields(organization: Omit<ShownOrganization, "used">): StoredValues {
   return {
     name: organization.name,
     monthly_credit_cap: String(organization.monthly_credit_cap ?? ""),
@@ -59,18 +61,18 @@ export function generalFields(organization: Omit<ShownOrganization, "used">): St
 const CREDITS = html`type="number" min="0" max="1000000000"`;
 
 /** Name, plan, credits and limits of one organization; owners can change them. */
-export function generalPage(
+export function renderGeneralPage(
   view: Notice & {
     organization: ShownOrganization;
     credits: z.output<typeof getCredits.output>;
-    warnings: readonly Domain[];
+    domainsAtRisk: readonly Domain[];
   },
 ): Html {
-  const { organization, credits, warnings } = view;
+  const { organization, credits, domainsAtRisk } = view;
   return html` <h1>${organization.name}</h1>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
-    ${warnings.map(domainWarning)}
-    ${warnings.length > 0 && html`<p><a href="/organizations/${organization.id}/domains">See the domains</a></p>`}
+    ${domainsAtRisk.map(renderDomainWarning)}
+    ${domainsAtRisk.length > 0 && html`<p><a href="/organizations/${organization.id}/domains">See the domains</a></p>`}
     <dl class="meta">
       ${definitionItem("Plan", organization.plan)}
       ${definitionItem("Credits available", formatInteger(credits.available))}
@@ -83,7 +85,7 @@ export function generalPage(
         {
           action: `/organizations/${organization.id}/save`,
           className: "stack",
-          shown: generalFields(organization),
+          shown: toGeneralFields(organization),
         },
         (fields) =>
           html`${inputField(fields, { name: "name", label: "Name", attributes: html`required maxlength="200"` })}

@@ -1,4 +1,4 @@
-import { intervalPlot } from "../charts/interval-mark.ts";
+import { renderIntervalPlot } from "../charts/interval-mark.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 import {
@@ -19,7 +19,7 @@ import { formatInteger, formatCount } from "../../../core/shared/format-count.ts
 
 type AttributeRow = Attributes["data"][number];
 
-export function attributesSection(view: PerceptionView): Html {
+export function renderAttributesSection(view: PerceptionView): Html {
   const { attributes } = view;
   const hasAny = attributes.data.length > 0;
   return tablePanel({
@@ -27,7 +27,7 @@ export function attributesSection(view: PerceptionView): Html {
     title: "Attributes",
     hint: "Average of what answers say of each brand, from −5 to +5.",
     csv: csvDownload(view, "attributes", attributes),
-    table: hasAny ? table(view) : undefined,
+    table: hasAny ? renderAttributeTable(view) : undefined,
     empty: html`<p class="unmeasured">
       This analysis has no attributes. Name up to six, such as price or service, when you create a brand analysis.
     </p>`,
@@ -35,7 +35,7 @@ export function attributesSection(view: PerceptionView): Html {
   });
 }
 
-function table(view: PerceptionView): Html {
+function renderAttributeTable(view: PerceptionView): Html {
   const { attributes, analysis, ids, query } = view;
   const all = sortAttributes(attributes.data, query, analysis.brand_id);
   const head = ATTRIBUTES_TABLE.headers(perceptionAddress(ids), query);
@@ -52,15 +52,15 @@ function table(view: PerceptionView): Html {
       "In words",
     ],
     rows: all.flatMap((row, at) => {
-      if (row.score !== null) return [attributeRow(row, view)];
+      if (row.score !== null) return [renderAttributeRow(row, view)];
       // Brands without a score share one row per attribute, at the position of the first.
       const isAlike = (one: AttributeRow) => one.score === null && one.attribute === row.attribute;
-      return all.findIndex(isAlike) === at ? [unscoredRow(row.attribute, all.filter(isAlike))] : [];
+      return all.findIndex(isAlike) === at ? [renderUnscoredRow(row.attribute, all.filter(isAlike))] : [];
     }),
   });
 }
 
-function attributeRow(row: AttributeRow, view: PerceptionView): Html {
+function renderAttributeRow(row: AttributeRow, view: PerceptionView): Html {
   const { score, ci_low: low, ci_high: high } = row;
   const isOwn = row.brand_id === view.analysis.brand_id;
   return html`<tr ${isOwn && html` class="own"`}>
@@ -68,7 +68,7 @@ function attributeRow(row: AttributeRow, view: PerceptionView): Html {
     <td>${renderName(row.brand)}</td>
     <td class="number">
       ${renderMetric(score, formatSignedMean)} <small>${renderInterval(low, high, formatSignedMean)}</small>
-      ${intervalPlot(score, { low, high, scale: [-5, 5] })}
+      ${renderIntervalPlot(score, { low, high, scale: [-5, 5] })}
     </td>
     <td class="number">${renderChange(row.change, MEAN_FORMAT)}</td>
     <td class="number">${renderMetric(row.others, formatSignedMean)}</td>
@@ -80,7 +80,7 @@ function attributeRow(row: AttributeRow, view: PerceptionView): Html {
   </tr>`;
 }
 
-function unscoredRow(attribute: string, rows: readonly AttributeRow[]): Html {
+function renderUnscoredRow(attribute: string, rows: readonly AttributeRow[]): Html {
   return html`<tr>
     <th scope="row">${renderName(attribute)}</th>
     <td colspan="6" class="unscored">

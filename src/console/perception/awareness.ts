@@ -18,7 +18,7 @@ const VERDICT_LABELS: Readonly<Record<AwarenessRow["quotations"][number]["verdic
 };
 
 /** Unaided and aided awareness, compared with decoy names. */
-export function awarenessSection(view: PerceptionView): Html {
+export function renderAwarenessSection(view: PerceptionView): Html {
   const { awareness, analysis, ids, query } = view;
   const rows = AWARENESS_TABLE.sortRows(sortOwnFirst(awareness.data, analysis.brand_id), query);
   const head = AWARENESS_TABLE.headers(perceptionAddress(ids), query);
@@ -39,14 +39,14 @@ export function awarenessSection(view: PerceptionView): Html {
         head("look_alikes", "Decoy names"),
         head("difference", "Aided minus decoys"),
       ],
-      rows: rows.map((row) => awarenessRow(row, row.brand_id === analysis.brand_id)),
+      rows: rows.map((row) => renderAwarenessRow(row, row.brand_id === analysis.brand_id)),
     }),
     note: html`${rows.some(({ asked }) => asked === 0) && html`<p class="hint">Not asked: no prompt of the analysis asks whether the brand is known.</p>`}
-    ${renderBasis(awareness.basis)} ${recognitionQuotes(rows, view)}`,
+    ${renderBasis(awareness.basis)} ${renderRecognitionQuotes(rows, view)}`,
   });
 }
 
-function awarenessRow(row: AwarenessRow, isOwn: boolean): Html {
+function renderAwarenessRow(row: AwarenessRow, isOwn: boolean): Html {
   const { difference } = row;
   const isAsked = row.asked > 0;
   return html`<tr ${isOwn && html` class="own"`}>
@@ -81,7 +81,7 @@ function awarenessRow(row: AwarenessRow, isOwn: boolean): Html {
   </tr>`;
 }
 
-function recognitionQuotes(rows: readonly AwarenessRow[], view: PerceptionView): Html | false {
+function renderRecognitionQuotes(rows: readonly AwarenessRow[], view: PerceptionView): Html | false {
   const quoted = rows.filter(({ quotations }) => quotations.length > 0);
   return (
     quoted.length > 0 &&

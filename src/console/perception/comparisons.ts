@@ -19,7 +19,7 @@ const COLUMN_NOTES = [
 ];
 
 /** Preferences for each pair of brands: a matrix and the pairs behind it. */
-export function comparisonsSection(view: PerceptionView): Html {
+export function renderComparisonsSection(view: PerceptionView): Html {
   const { comparisons } = view;
   const compared = comparisons.data.filter(({ answers, stance_answers: both }) => answers + (both ?? 0) > 0);
   const hasAny = compared.length > 0;
@@ -28,24 +28,26 @@ export function comparisonsSection(view: PerceptionView): Html {
     title: "Comparisons",
     hint: "Wins and losses of the row's brand against the column's, in answers that prefer one of the two.",
     csv: csvDownload(view, "comparisons", { data: compared }),
-    table: hasAny ? html`${winMatrix(view)} ${pairsTable(compared, view)}` : undefined,
+    table: hasAny ? html`${renderWinMatrix(view)} ${renderPairsTable(compared, view)}` : undefined,
     empty: html`<p class="unmeasured">
       No answer of this selection compares two of the brands. The comparison prompts of a brand analysis ask for it.
     </p>`,
-    note: hasAny ? html`${renderBasis(comparisons.basis, COLUMN_NOTES)} ${quotationList(compared, view)}` : undefined,
+    note: hasAny
+      ? html`${renderBasis(comparisons.basis, COLUMN_NOTES)} ${renderQuotationList(compared, view)}`
+      : undefined,
   });
 }
 
 /** A pair from the perspective of the row's brand. */
 interface PairSide {
-  wins: number;
-  losses: number;
-  both: number;
+  winCount: number;
+  lossCount: number;
+  tieCount: number;
   rate: number;
   href: string | undefined;
 }
 
-function winMatrix({ comparisons, analysis }: PerceptionView): Html {
+function renderWinMatrix({ comparisons, analysis }: PerceptionView): Html {
   const rows = comparisons.data;
   const brands = new Map<string, string>();
   for (const { brand, brand_id: id, rival, rival_id: other } of rows) {
@@ -70,28 +72,30 @@ function findPairSide(rows: readonly ComparisonRow[], id: string, other: string)
   const own = rows.find((row) => row.brand_id === id && row.rival_id === other);
   const row = own ?? rows.find((one) => one.brand_id === other && one.rival_id === id);
   if (!row || row.win_rate === null) return undefined;
-  const { wins, losses, both, win_rate: rate } = row;
-  const href = row.quotations.length > 0 ? `#${pairId(row)}` : undefined;
-  return own ? { wins, losses, both, rate, href } : { wins: losses, losses: wins, both, rate: 1 - rate, href };
+  const { wins: winCount, losses: lossCount, both: tieCount, win_rate: rate } = row;
+  const href = row.quotations.length > 0 ? `#${buildPairId(row)}` : undefined;
+  return own
+    ? { winCount, lossCount, tieCount, rate, href }
+    : { winCount: lossCount, lossCount: winCount, tieCount, rate: 1 - rate, href };
 }
 
 function createCell(side: PairSide | undefined): HeatCell | null {
   if (!side) return null;
-  const { wins, losses, both, rate, href } = side;
-  const each = both === 0 ? "" : `, ${both} ${both === 1 ? "tie" : "ties"}`;
+  const { winCount, lossCount, tieCount, rate, href } = side;
+  const each = tieCount === 0 ? "" : `, ${tieCount} ${tieCount === 1 ? "tie" : "ties"}`;
   return {
     value: rate,
-    shown: html`<data value="${wins}">${wins}</data>–<data value="${losses}">${losses}</data>`,
-    counts: `${formatCount(wins, "win")}, ${losses} ${losses === 1 ? "loss" : "losses"}${each}: ${formatPercent(rate)}`,
+    displayedValue: html`<data value="${winCount}">${winCount}</data>–<data value="${lossCount}">${lossCount}</data>`,
+    counts: `${formatCount(winCount, "win")}, ${lossCount} ${lossCount === 1 ? "loss" : "losses"}${each}: ${formatPercent(rate)}`,
     href,
   };
 }
 
-function pairId({ brand_id: brand, rival_id: rival }: ComparisonRow): string {
+function buildPairId({ brand_id: brand, rival_id: rival }: ComparisonRow): string {
   return `pair-${brand}-${rival}`;
 }
 
-function pairsTable(rows: readonly ComparisonRow[], { ids, query }: PerceptionView): Html {
+function renderPairsTable(rows: readonly ComparisonRow[], { ids, query }: PerceptionView): Html {
   const head = PAIRS_TABLE.headers(perceptionAddress(ids), query);
   return scrollTable({
     label: "Pairs of brands",
@@ -107,11 +111,11 @@ function pairsTable(rows: readonly ComparisonRow[], { ids, query }: PerceptionVi
       head("first", "Named first"),
       head("second", "Named second"),
     ],
-    rows: PAIRS_TABLE.sortRows(rows, query).map(pairRow),
+    rows: PAIRS_TABLE.sortRows(rows, query).map(renderPairRow),
   });
 }
 
-function pairRow(row: ComparisonRow): Html {
+function renderPairRow(row: ComparisonRow): Html {
   return html`<tr>
     <th scope="row">${renderName(row.brand)} – ${renderName(row.rival)}</th>
     <td class="number">${renderMetric(row.wins, formatInteger)}</td>
@@ -122,25 +126,25 @@ function pairRow(row: ComparisonRow): Html {
       ${row.answers > 0 && html`<small>${formatCount(row.answers, "answer")} to ${formatCount(row.prompts, "prompt")}</small>`}
     </td>
     <td class="number">${row.answers > 0 && renderChange(row.change)}</td>
-    ${rateCell(row.stance_rate, row.stance_answers)} ${rateCell(row.first_rate, row.first_answers)}
-    ${rateCell(row.second_rate, row.second_answers)}
+    ${renderRateCell(row.stance_rate, row.stance_answers)} ${renderRateCell(row.first_rate, row.first_answers)}
+    ${renderRateCell(row.second_rate, row.second_answers)}
   </tr>`;
 }
 
-function rateCell(rate: number | null | undefined, answers: number | undefined): Html {
+function renderRateCell(rate: number | null | undefined, answers: number | undefined): Html {
   return html`<td class="number">
     ${renderMetric(rate, formatPercent)} ${answers !== undefined && answers > 0 && html`<small>of ${answers}</small>`}
   </td>`;
 }
 
 /** Per pair: the compared aspects, and one quotation per side. */
-function quotationList(rows: readonly ComparisonRow[], view: PerceptionView): Html {
+function renderQuotationList(rows: readonly ComparisonRow[], view: PerceptionView): Html {
   return html`<ul class="quotes">
     ${rows
       .filter(({ quotations }) => quotations.length > 0)
       .map(
         (row) =>
-          html`<li id="${pairId(row)}">
+          html`<li id="${buildPairId(row)}">
             <strong>${renderName(row.brand)} – ${renderName(row.rival)}</strong> ${renderAspects(row)}
             ${row.quotations.map((one) => renderQuotation(one, view))}
           </li>`,

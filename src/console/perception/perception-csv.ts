@@ -12,10 +12,10 @@ function partColumns<Name extends string, Part extends string>(name: Name, parts
   return parts.map((part) => [`${name}_${part}`, (row: RowWithParts) => row[name]?.[part]] as const);
 }
 
-const STANCES = ["winner", "recommended", "caveated", "mentioned", "discouraged"] as const;
-type Brand = Perception["data"][number];
+const STANCE_COLUMN_NAMES = ["winner", "recommended", "caveated", "mentioned", "discouraged"] as const;
+type BrandRow = Perception["data"][number];
 const BRAND_COLUMNS = ["brand", "is_my_brand", "answers", "prompts"] as const;
-const SENTIMENT_PART_COLUMNS: readonly CsvColumn<Brand>[] = [
+const SENTIMENT_PART_COLUMNS: readonly CsvColumn<BrandRow>[] = [
   "judged",
   "judged_prompts",
   "unjudged",
@@ -38,13 +38,13 @@ const SENTIMENT_PART_COLUMNS: readonly CsvColumn<Brand>[] = [
   ...partColumns("sentiment_change", CHANGE_PARTS),
 ];
 
-export const STANCE_COLUMNS: readonly CsvColumn<Brand>[] = [
+export const STANCE_COLUMNS: readonly CsvColumn<BrandRow>[] = [
   ...BRAND_COLUMNS,
-  ...STANCES.flatMap((stance) => [stance, `${stance}_share`] as const),
+  ...STANCE_COLUMN_NAMES.flatMap((stance) => [stance, `${stance}_share`] as const),
   ...SENTIMENT_PART_COLUMNS,
 ];
 
-export const SENTIMENT_COLUMNS: readonly CsvColumn<Brand>[] = [...BRAND_COLUMNS, ...SENTIMENT_PART_COLUMNS];
+export const SENTIMENT_COLUMNS: readonly CsvColumn<BrandRow>[] = [...BRAND_COLUMNS, ...SENTIMENT_PART_COLUMNS];
 
 export const POINT_COLUMNS: readonly CsvColumn<ReturnType<typeof toPointRows>[number]>[] = [
   "brand",
@@ -58,7 +58,7 @@ export const POINT_COLUMNS: readonly CsvColumn<ReturnType<typeof toPointRows>[nu
 ];
 
 /** One row per pro or con, with its quoted sentence. */
-export function toPointRows(rows: readonly Brand[], query: URLSearchParams) {
+export function toPointRows(rows: readonly BrandRow[], query: URLSearchParams) {
   return rows.flatMap(({ brand, pros, cons, quotations }) =>
     [
       ...POINTS_TABLE.sortRows(pros, query).map((point) => ({ brand, polarity: "pro", ...point })),

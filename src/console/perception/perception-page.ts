@@ -1,40 +1,41 @@
 import { html, type Html } from "../../http/pages/html.ts";
 import { renderName } from "../shared/format-metrics.ts";
 import { analysisChoices, filterForm, filterChoices, noMatchesNotice, type MetricsView } from "../shared/filters.ts";
-import { methodBadge } from "../shared/method-badge.ts";
+import { renderMethodBadge } from "../shared/method-badge.ts";
 import { newAnalysisAddress, perceptionAddress, promptsAddress, visibilityAddress } from "../shared/page-addresses.ts";
-import { attributesSection } from "./attributes.ts";
-import { awarenessSection } from "./awareness.ts";
-import { comparisonsSection } from "./comparisons.ts";
-import { pointsSection } from "./points.ts";
-import { stancesSection } from "./stances.ts";
+import { renderAttributesSection } from "./attributes.ts";
+import { renderAwarenessSection } from "./awareness.ts";
+import { renderComparisonsSection } from "./comparisons.ts";
+import { renderPointsSection } from "./points.ts";
+import { renderStancesSection } from "./stances.ts";
 import type { PerceptionView } from "./view.ts";
 
-export function perceptionPage(view: PerceptionView): Html {
+export function renderPerceptionPage(view: PerceptionView): Html {
   const { perception, awareness, ids } = view;
   const { answers, is_rereading: isRereading } = awareness.basis;
   const isEmpty = answers + perception.basis.answers === 0;
   return html`<div class="page-head">
       <h1>Perception</h1>
-      <span class="badges">${!isEmpty && methodBadge(perception.basis)}</span>
+      <span class="badges">${!isEmpty && renderMethodBadge(perception.basis)}</span>
     </div>
     ${renderFilters(view)}
     ${(isRereading || perception.basis.is_rereading) && html`<p class="caution">Brands changed, so figures are being updated. This page is final in a moment.</p>`}
-    ${isEmpty ? noMatchesNotice("No answer of this run matches these filters.", perceptionAddress(ids), view) : sections(view)}`;
+    ${isEmpty ? noMatchesNotice("No answer of this run matches these filters.", perceptionAddress(ids), view) : renderSections(view)}`;
 }
 
-function sections(view: PerceptionView): Html {
+function renderSections(view: PerceptionView): Html {
   const { perception, awareness } = view;
   const isNamed = perception.data.some(({ answers }) => answers > 0);
   return html`${
     isNamed
-      ? html`${stancesSection(view)} ${pointsSection(view)}`
+      ? html`${renderStancesSection(view)} ${renderPointsSection(view)}`
       : html`<section class="panel" aria-labelledby="stances">
           <h2 id="stances">Stance</h2>
           <p class="unmeasured">No answer of this selection names a compared brand.</p>
         </section>`
   }
-  ${comparisonsSection(view)} ${attributesSection(view)} ${awareness.data.length > 0 && awarenessSection(view)}`;
+  ${renderComparisonsSection(view)} ${renderAttributesSection(view)}
+  ${awareness.data.length > 0 && renderAwarenessSection(view)}`;
 }
 
 function renderFilters(view: MetricsView): Html {
@@ -46,7 +47,7 @@ function renderFilters(view: MetricsView): Html {
 }
 
 /** Shown instead of metrics for analyses that do not measure perception. */
-export function perceptionUnavailablePage(view: MetricsView): Html {
+export function renderUnavailablePage(view: MetricsView): Html {
   const { analyses, analysis, ids } = view;
   const others = analyses.filter(({ type, status }) => type === "brand_analysis" && status !== "archived");
   return html`<h1>Perception</h1>

@@ -16,7 +16,7 @@ import {
   STANCE_COLUMNS,
 } from "./perception-csv.ts";
 import { sortAttributes, AWARENESS_TABLE, PAIRS_TABLE, SENTIMENT_TABLE, STANCES_TABLE } from "./perception-tables.ts";
-import { perceptionPage, perceptionUnavailablePage } from "./perception-page.ts";
+import { renderPerceptionPage, renderUnavailablePage } from "./perception-page.ts";
 import { sortOwnFirst } from "./view.ts";
 import { perceptionAddress } from "../shared/page-addresses.ts";
 import { chooseAnalysis, type ChosenAnalysis } from "../shared/chosen-analysis.ts";
@@ -29,11 +29,11 @@ type MetricsRequest = Pick<ChosenAnalysis, "call" | "ids" | "query">;
 
 /** API responses of the page: at most eleven brands on six attributes. */
 const READERS = {
-  perception: async (of: MetricsRequest, id: string) => of.call(getBrandPerception, metricsInput(of, id)),
-  awareness: async (of: MetricsRequest, id: string) => of.call(getBrandAwareness, metricsInput(of, id)),
+  perception: async (of: MetricsRequest, id: string) => of.call(getBrandPerception, buildMetricsInput(of, id)),
+  awareness: async (of: MetricsRequest, id: string) => of.call(getBrandAwareness, buildMetricsInput(of, id)),
   comparisons: async (of: MetricsRequest, id: string) =>
-    of.call(getComparisons, { ...metricsInput(of, id), group_by: ["brand"] }),
-  attributes: async (of: MetricsRequest, id: string) => of.call(getAttributes, metricsInput(of, id)),
+    of.call(getComparisons, { ...buildMetricsInput(of, id), group_by: ["brand"] }),
+  attributes: async (of: MetricsRequest, id: string) => of.call(getAttributes, buildMetricsInput(of, id)),
 };
 
 /** Downloads in the display order of the page. */
@@ -68,17 +68,17 @@ function csvFile<Row>(
   return async (response, name, of) => sendCsv(response, name, { columns, parts: Readable.from([await read(of)]) });
 }
 
-const PATH = "/perception/:organization_id/:workspace_id";
+const PERCEPTION_PATH = "/perception/:organization_id/:workspace_id";
 
-const SECTION: Section = {
+const PERCEPTION_SECTION: Section = {
   name: "Perception",
   icon: "M8 14a6 6 0 1 0 0-12 6 6 0 0 0 0 12zM5.7 9.6a2.8 2.8 0 0 0 4.6 0M6 6.4h.01M10 6.4h.01",
 };
 
 export const perceptionRoutes: readonly Route[] = [
-  ...inBar(SECTION, [pageRoute(PATH, showPerception)]),
+  ...inBar(PERCEPTION_SECTION, [pageRoute(PERCEPTION_PATH, showPerception)]),
   ...Object.entries(CSV_FILES).map(([name, send]) =>
-    pageRoute(`${PATH}/${name}`, async (visit) => {
+    pageRoute(`${PERCEPTION_PATH}/${name}`, async (visit) => {
       const { analysis, ...of } = await chooseAnalysis(visit, "brand_analysis");
       if (!analysis) return visit.response.redirect(303, perceptionAddress(of.ids));
       await send(visit.response, name, { ...of, analysis });
@@ -86,7 +86,7 @@ export const perceptionRoutes: readonly Route[] = [
   ),
 ];
 
-function metricsInput({ ids, query }: MetricsRequest, analysisId: string) {
+function buildMetricsInput({ ids, query }: MetricsRequest, analysisId: string) {
   const list = (name: string) => {
     const value = query.get(name);
     return value ? [value] : undefined;
@@ -105,13 +105,13 @@ async function showPerception(visit: Visit): Promise<void> {
   const page = { title: "Perception", section: "perception", prefers: "brand_analysis" } as const;
   return showMetricsPage(visit, page, async (measured) => {
     const { type, id } = measured.analysis;
-    if (type !== "brand_analysis") return perceptionUnavailablePage(measured);
+    if (type !== "brand_analysis") return renderUnavailablePage(measured);
     const [perception, awareness, comparisons, attributes] = await Promise.all([
       READERS.perception(measured, id),
       READERS.awareness(measured, id),
       READERS.comparisons(measured, id),
       READERS.attributes(measured, id),
     ]);
-    return perceptionPage({ ...measured, perception, awareness, comparisons, attributes });
+    return renderPerceptionPage({ ...measured, perception, awareness, comparisons, attributes });
   });
 }

@@ -3,35 +3,35 @@ import { sortOwnFirst, type Attributes, type Awareness, type Comparisons, type P
 
 // Sort keys of each table. Changes are sorted by absolute size.
 
-type Brand = Perception["data"][number];
+type BrandRow = Perception["data"][number];
 
 export const STANCES_TABLE = sortableTable("stances", {
-  brand: ["asc", ({ brand }: Brand) => brand],
-  winner: ["desc", (row: Brand) => row.winner_share],
-  recommended: ["desc", (row: Brand) => row.recommended_share],
-  caveated: ["desc", (row: Brand) => row.caveated_share],
-  mentioned: ["desc", (row: Brand) => row.mentioned_share],
-  discouraged: ["desc", (row: Brand) => row.discouraged_share],
-  answers: ["desc", ({ answers }: Brand) => answers],
+  brand: ["asc", ({ brand }: BrandRow) => brand],
+  winner: ["desc", (row: BrandRow) => row.winner_share],
+  recommended: ["desc", (row: BrandRow) => row.recommended_share],
+  caveated: ["desc", (row: BrandRow) => row.caveated_share],
+  mentioned: ["desc", (row: BrandRow) => row.mentioned_share],
+  discouraged: ["desc", (row: BrandRow) => row.discouraged_share],
+  answers: ["desc", ({ answers }: BrandRow) => answers],
 });
 
 export const SENTIMENT_TABLE = sortableTable("sentiment", {
-  brand: ["asc", ({ brand }: Brand) => brand],
-  sentiment: ["desc", ({ sentiment }: Brand) => sentiment],
-  change: ["desc", (row: Brand) => (row.sentiment === null ? null : row.sentiment_change?.delta)],
-  pros: ["desc", (row: Brand) => row.pro_rate],
-  cons: ["desc", (row: Brand) => row.con_rate],
-  con_change: ["desc", (row: Brand) => row.con_rate_change?.delta],
-  judged: ["desc", ({ judged }: Brand) => judged],
+  brand: ["asc", ({ brand }: BrandRow) => brand],
+  sentiment: ["desc", ({ sentiment }: BrandRow) => sentiment],
+  change: ["desc", (row: BrandRow) => (row.sentiment === null ? null : row.sentiment_change?.delta)],
+  pros: ["desc", (row: BrandRow) => row.pro_rate],
+  cons: ["desc", (row: BrandRow) => row.con_rate],
+  con_change: ["desc", (row: BrandRow) => row.con_rate_change?.delta],
+  judged: ["desc", ({ judged }: BrandRow) => judged],
 });
 
-type Point = Brand["pros"][number];
+type PointRow = BrandRow["pros"][number];
 
 /** Used for both pros and cons of a brand. */
 export const POINTS_TABLE = sortableTable("points", {
-  phrase: ["asc", ({ phrase }: Point) => phrase],
-  answers: ["desc", ({ answers }: Point) => answers],
-  asked: ["desc", ({ asked }: Point) => asked],
+  phrase: ["asc", ({ phrase }: PointRow) => phrase],
+  answers: ["desc", ({ answers }: PointRow) => answers],
+  asked: ["desc", ({ asked }: PointRow) => asked],
 });
 
 type Pair = Comparisons["data"][number];
@@ -48,15 +48,15 @@ export const PAIRS_TABLE = sortableTable("comparisons", {
   second: ["desc", (row: Pair) => row.second_rate],
 });
 
-type Attribute = Attributes["data"][number];
+type AttributeRow = Attributes["data"][number];
 
 export const ATTRIBUTES_TABLE = sortableTable("attributes", {
-  attribute: ["asc", ({ attribute }: Attribute) => attribute],
-  brand: ["asc", ({ brand }: Attribute) => brand],
-  score: ["desc", ({ score }: Attribute) => score],
-  change: ["desc", ({ change }: Attribute) => change?.delta],
-  others: ["desc", ({ others }: Attribute) => others],
-  clauses: ["desc", ({ spans }: Attribute) => spans],
+  attribute: ["asc", ({ attribute }: AttributeRow) => attribute],
+  brand: ["asc", ({ brand }: AttributeRow) => brand],
+  score: ["desc", ({ score }: AttributeRow) => score],
+  change: ["desc", ({ change }: AttributeRow) => change?.delta],
+  others: ["desc", ({ others }: AttributeRow) => others],
+  clauses: ["desc", ({ spans }: AttributeRow) => spans],
 });
 
 type AwarenessRow = Awareness["data"][number];
@@ -73,12 +73,12 @@ export const AWARENESS_TABLE = sortableTable("awareness", {
 
 /** By attribute with the own brand first, or as sorted in the URL with missing scores last. */
 export function sortAttributes(
-  rows: readonly Attribute[],
+  rows: readonly AttributeRow[],
   query: URLSearchParams,
   ownId: string | null,
-): readonly Attribute[] {
-  const scored = (isScored: boolean) => (row: Attribute) => (row.score !== null) === isScored;
-  const split = (some: readonly Attribute[]) => [...some.filter(scored(true)), ...some.filter(scored(false))];
+): readonly AttributeRow[] {
+  const scored = (isScored: boolean) => (row: AttributeRow) => (row.score !== null) === isScored;
+  const split = (some: readonly AttributeRow[]) => [...some.filter(scored(true)), ...some.filter(scored(false))];
   const names = [...new Set(rows.map(({ attribute }) => attribute))];
   const grouped = names.flatMap((name) =>
     split(

@@ -26,7 +26,7 @@ const BASIS_NOTES = [
 const MAX_LABEL_LENGTH = 80;
 
 /** Pros and cons, expanded for the own brand and collapsed for rivals. */
-export function pointsSection(view: PerceptionView): Html {
+export function renderPointsSection(view: PerceptionView): Html {
   const { perception, analysis } = view;
   const rows = sortOwnFirst(perception.data, analysis.brand_id).filter(
     ({ pros, cons }) => pros.length + cons.length > 0,
@@ -41,10 +41,10 @@ export function pointsSection(view: PerceptionView): Html {
         ? undefined
         : html`${rows.map((row) =>
             row.brand_id === analysis.brand_id
-              ? pointTables(row, view)
+              ? renderPointTables(row, view)
               : html`<details class="behind">
                   <summary>${renderName(row.brand)}</summary>
-                  ${pointTables(row, view)}
+                  ${renderPointTables(row, view)}
                 </details>`,
           )}`,
     empty: html`<p class="unmeasured">No answer of this selection names a pro or con of a brand.</p>`,
@@ -52,22 +52,22 @@ export function pointsSection(view: PerceptionView): Html {
   });
 }
 
-function pointTables(row: BrandRow, view: PerceptionView): Html {
+function renderPointTables(row: BrandRow, view: PerceptionView): Html {
   const maxAnswers = Math.max(1, ...[...row.pros, ...row.cons].map(({ answers }) => answers));
   return html`<div class="points">
-    ${(["pro", "con"] as const).map((polarity) => pointTable(polarity, row, { view, most: maxAnswers }))}
+    ${(["pro", "con"] as const).map((polarity) => renderPointTable(polarity, row, { view, maxAnswers: maxAnswers }))}
   </div>`;
 }
 
-function pointTable(
+function renderPointTable(
   polarity: "pro" | "con",
   row: BrandRow,
-  { view, most }: { view: PerceptionView; most: number },
+  { view, maxAnswers }: { view: PerceptionView; maxAnswers: number },
 ): Html {
   const { ids, query } = view;
   const [points, name] = polarity === "pro" ? [row.pros, "Pros"] : [row.cons, "Cons"];
   const head = POINTS_TABLE.headers(perceptionAddress(ids), query, DEFAULT_ORDER);
-  const length = scaleLinear([0, most], [0, 100]);
+  const length = scaleLinear([0, maxAnswers], [0, 100]);
   return html`<div class="${polarity}">
     <h3>${name}<span class="unseen"> of ${renderName(row.brand)}</span></h3>
     ${
@@ -85,7 +85,7 @@ function pointTable(
             rows: POINTS_TABLE.sortRows(points, query).map(
               (point) =>
                 html`<tr>
-                  <th scope="row">${renderName(point.phrase)} ${meter(length(point.answers))}</th>
+                  <th scope="row">${renderName(point.phrase)} ${renderMeter(length(point.answers))}</th>
                   <td class="number">${renderMetric(point.answers, formatInteger)}</td>
                   <td class="number">${renderMetric(point.asked, formatInteger)}</td>
                   <td class="in-words">
@@ -100,7 +100,7 @@ function pointTable(
   </div>`;
 }
 
-function meter(width: number): Html {
+function renderMeter(width: number): Html {
   return html`<svg class="meter" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false">
     <rect width="${roundCoordinate(width)}" height="6" />
   </svg>`;

@@ -7,14 +7,17 @@ import type { MetricsView } from "../shared/filters.ts";
 /** Max characters shown of a quotation. */
 const MAX_QUOTATION_LENGTH = 300;
 
-interface Quotation {
+interface AnswerQuotation {
   answer_id: string;
   source: Source;
   text: string;
 }
 
 /** Quotation without emphasis marks, linked to its answer. */
-export function renderQuotation({ answer_id: id, source, text }: Quotation, { ids, analysis }: MetricsView): Html {
+export function renderQuotation(
+  { answer_id: id, source, text }: AnswerQuotation,
+  { ids, analysis }: MetricsView,
+): Html {
   const href = answerAddress({ ...ids, analysis_id: analysis.id }, id);
   return html`<blockquote class="said">
     <bdi>${shortened(text.replaceAll("**", ""), MAX_QUOTATION_LENGTH)}</bdi>

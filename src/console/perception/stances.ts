@@ -1,5 +1,5 @@
-import { intervalPlot } from "../charts/interval-mark.ts";
-import { partSwatch, shareBars } from "../charts/share-bars.ts";
+import { renderIntervalPlot } from "../charts/interval-mark.ts";
+import { renderPartSwatch, renderShareBars } from "../charts/share-bars.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 import {
@@ -31,7 +31,7 @@ const STANCE_LABELS = [
 ] as const;
 
 /** Stances towards each brand, and their balance. */
-export function stancesSection(view: PerceptionView): Html {
+export function renderStancesSection(view: PerceptionView): Html {
   const { perception, analysis, ids, query } = view;
   const rows = sortOwnFirst(perception.data, analysis.brand_id);
   const head = STANCES_TABLE.headers(perceptionAddress(ids), query);
@@ -40,11 +40,11 @@ export function stancesSection(view: PerceptionView): Html {
     title: "Stance",
     hint: "How answers recommend each brand: the strongest statement of each answer counts.",
     csv: csvDownload(view, "stances", perception),
-    table: shareBars({
+    table: renderShareBars({
       label: "Stances towards brands",
       columns: [
         head("brand", "Brand", "text"),
-        ...STANCE_LABELS.map(([stance, name], at) => head(stance, html`${partSwatch(at)}${name}`)),
+        ...STANCE_LABELS.map(([stance, name], at) => head(stance, html`${renderPartSwatch(at)}${name}`)),
         head("answers", "Answers"),
       ],
       formatValue: formatPercent,
@@ -57,10 +57,10 @@ export function stancesSection(view: PerceptionView): Html {
     }),
     note: renderBasis(perception.basis, ["prompts that ask for neither pros nor cons"]),
   })}
-  ${sentimentSection(rows, view)}`;
+  ${renderSentimentSection(rows, view)}`;
 }
 
-function sentimentSection(rows: readonly BrandRow[], view: PerceptionView): Html {
+function renderSentimentSection(rows: readonly BrandRow[], view: PerceptionView): Html {
   const { analysis, ids, query, perception } = view;
   const head = SENTIMENT_TABLE.headers(perceptionAddress(ids), query);
   return tablePanel({
@@ -80,7 +80,9 @@ function sentimentSection(rows: readonly BrandRow[], view: PerceptionView): Html
         head("con_change", "Change of cons"),
         head("judged", "Judged"),
       ],
-      rows: SENTIMENT_TABLE.sortRows(rows, query).map((row) => sentimentRow(row, row.brand_id === analysis.brand_id)),
+      rows: SENTIMENT_TABLE.sortRows(rows, query).map((row) =>
+        renderSentimentRow(row, row.brand_id === analysis.brand_id),
+      ),
     }),
     note: html`${renderBasis(perception.basis, ["prompts that ask for neither pros nor cons"])}
       <p class="hint">
@@ -89,13 +91,13 @@ function sentimentSection(rows: readonly BrandRow[], view: PerceptionView): Html
   });
 }
 
-function sentimentRow(row: BrandRow, isOwn: boolean): Html {
+function renderSentimentRow(row: BrandRow, isOwn: boolean): Html {
   const { sentiment, sentiment_ci_low: low, sentiment_ci_high: high } = row;
   return html`<tr ${isOwn && html` class="own"`}>
     <th scope="row">${renderName(row.brand)}</th>
     <td class="number">
       ${renderMetric(sentiment, formatSignedMean)} <small>${renderInterval(low, high, formatSignedMean)}</small>
-      ${intervalPlot(sentiment, { low, high, scale: [-1, 1] })}
+      ${renderIntervalPlot(sentiment, { low, high, scale: [-1, 1] })}
     </td>
     <td class="number">${sentiment === null ? renderTooFew(row) : renderChange(row.sentiment_change, MEAN_FORMAT)}</td>
     <td class="number">

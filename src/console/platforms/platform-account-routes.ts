@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Request, Response } from "express";
 import { z } from "zod";
 import {
-  consentProofLocation,
+  toConsentSealContext,
   consumePlatformConsent,
   type PlatformConsentRow,
 } from "../../../db/platforms/platform-consents.ts";
@@ -20,8 +20,8 @@ import { PlatformFault, PLATFORM_KINDS, type Platform, type PlatformKind } from 
 import { redirectPage } from "../../http/pages/message.ts";
 import {
   CONSENT_RESULTS,
-  platformAccountsAddress,
-  platformAccountsPage,
+  buildPlatformAccountsAddress,
+  renderPlatformAccountsPage,
   type ConsentResult,
 } from "./platform-accounts-page.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
@@ -34,7 +34,7 @@ import { askAs, type Ask } from "../../http/pages/call-endpoint.ts";
 
 const parseConnectionId = (form: URLSearchParams) => ({ platform_integration_id: form.get("connection") });
 
-const FORMS: Record<string, FormAction> = {
+const PLATFORM_FORMS: Record<string, FormAction> = {
   disable: {
     endpoint: updatePlatformIntegration,
     done: "Disabled. Its tokens are not used until you enable it.",
@@ -74,7 +74,7 @@ export const platformAccountRoutes: readonly Route[] = [
   // One callback path per platform prevents mix-up attacks (RFC 9700 section 4.4).
   get("/platform-accounts/callback/:platform", finishConsent),
   formRoute(PATH, "connect", beginConsent),
-  ...pageWithForms(PATH, showAccounts, FORMS),
+  ...pageWithForms(PATH, showAccounts, PLATFORM_FORMS),
 ];
 
 async function showAccounts(visit: Visit, notice: Notice): Promise<void> {
@@ -86,7 +86,7 @@ async function showAccounts(visit: Visit, notice: Notice): Promise<void> {
   const cursor = query.get("cursor");
   const accounts = await call(listPlatformAccounts, { ...path, limit: 100, ...(cursor === null ? {} : { cursor }) });
   const consentResult = query.get("came");
-  const content = platformAccountsPage({
+  const content = renderPlatformAccountsPage({
     workspace,
     platforms: PLATFORM_KINDS.map((platform) => ({ platform, name: deps.outside.platforms.get(platform)?.name })),
     connections: integrations.data,
@@ -110,7 +110,7 @@ async function beginConsent({ web, request, response, call, form: sent }: Visit)
   const sessionHash = web.sessions.sessionHashOf(request.headers.cookie);
   if (sessionHash === undefined) throw notFound("platform");
   try {
-    const { address, proof } = await platform.startConsent(buildCallbackUrl(web, kind));
+    const { consentAddress, proof } = await platform.startConsent(buildCallbackUrl(web, kind));
     const begun = {
       ...request.params,
       platform: kind,
@@ -119,7 +119,11 @@ async function beginConsent({ web, request, response, call, form: sent }: Visit)
       proof: JSON.stringify(proof),
     };
     await call(beginPlatformConsent, begun);
-    sendPage(response, { title: "One moment", body: redirectPage(address, undefined), redirectTo: address });
+    sendPage(response, {
+      title: "One moment",
+      body: redirectPage(consentAddress, undefined),
+      redirectTo: consentAddress,
+    });
   } catch (error) {
     if (!(error instanceof PlatformFault)) throw error;
     web.log.warn({ err: error, platform: kind }, "could not request authorization from a platform");
@@ -144,7 +148,7 @@ async function finishConsent(request: Request, response: Response, web: WebConte
     callbackUrl,
   });
   const workspace = { organization_id: consent.organizationId, workspace_id: consent.workspaceId };
-  response.redirect(303, `${platformAccountsAddress(workspace)}?came=${redeemResult}`);
+  response.redirect(303, `${buildPlatformAccountsAddress(workspace)}?came=${redeemResult}`);
 }
 
 const FOREIGN_CONSENT_ERROR = new AppError(
@@ -152,7 +156,7 @@ const FOREIGN_CONSENT_ERROR = new AppError(
   "This connection was started in another browser, or has expired. Open your workspace's page and connect again.",
 );
 
-const Proof = z.object({ state: z.string(), verifier: z.string() });
+const ConsentProofSchema = z.object({ state: z.string(), verifier: z.string() });
 
 async function redeemConsent(
   web: WebContext,
@@ -160,8 +164,8 @@ async function redeemConsent(
 ): Promise<ConsentResult> {
   const { call, platform, consent, callbackUrl } = back;
   const { deps, log } = web;
-  const place = consentProofLocation(consent.stateHash);
-  const proof = Proof.parse(JSON.parse(deps.secrets.unseal(consent.sealedProof, place)));
+  const place = toConsentSealContext(consent.stateHash);
+  const proof = ConsentProofSchema.parse(JSON.parse(deps.secrets.unseal(consent.sealedProof, place)));
   try {
     const tokens = await platform.redeem(callbackUrl, proof, deps.now());
     // A background job lists the accounts later, so a failure is harmless.

@@ -11,7 +11,7 @@ import { definitionItem } from "../actions/actions-page.ts";
 import { authoringToolAddress } from "../briefs/authoring-tool-page.ts";
 
 type Connection = z.output<typeof PlatformIntegration>;
-type Account = z.output<typeof PlatformAccount>;
+type ListedAccount = z.output<typeof PlatformAccount>;
 
 /** Messages by result code in the page's query. */
 export const CONSENT_RESULTS = {
@@ -23,7 +23,7 @@ export const CONSENT_RESULTS = {
 } as const;
 export type ConsentResult = keyof typeof CONSENT_RESULTS;
 
-export function platformAccountsAddress(workspace: { organization_id: string; workspace_id: string }): string {
+export function buildPlatformAccountsAddress(workspace: { organization_id: string; workspace_id: string }): string {
   return `/platform-accounts/${workspace.organization_id}/${workspace.workspace_id}`;
 }
 
@@ -32,7 +32,7 @@ interface PlatformAccountsView {
   /** Platforms with their names; a name is undefined if the platform is not configured. */
   platforms: { platform: PlatformKind; name: string | undefined }[];
   connections: Connection[];
-  accounts: Account[];
+  accounts: ListedAccount[];
   nextCursor: string | null;
   came?: ConsentResult | undefined;
   done?: string | undefined;
@@ -44,9 +44,12 @@ const PLATFORM_LABELS: Record<PlatformKind, string> = {
   social_video: "Social video platform",
 };
 
-export function platformAccountsPage(view: PlatformAccountsView): Html {
+export function renderPlatformAccountsPage(view: PlatformAccountsView): Html {
   const { workspace, came } = view;
-  const address = platformAccountsAddress({ organization_id: workspace.organization_id, workspace_id: workspace.id });
+  const address = buildPlatformAccountsAddress({
+    organization_id: workspace.organization_id,
+    workspace_id: workspace.id,
+  });
   const done = view.done ?? (came === "connected" ? CONSENT_RESULTS.connected : undefined);
   const problem = view.problem ?? (came !== undefined && came !== "connected" ? CONSENT_RESULTS[came] : undefined);
   const authoringTool = authoringToolAddress({
@@ -63,40 +66,40 @@ export function platformAccountsPage(view: PlatformAccountsView): Html {
     ${view.platforms.map(({ platform, name }) => {
       const connection = view.connections.find((one) => one.platform === platform);
       const accounts = view.accounts.filter((one) => one.platform === platform);
-      return platformSection({ platform, name, connection, accounts, address });
+      return renderPlatformSection({ platform, name, connection, accounts, address });
     })}
     ${view.nextCursor !== null && html`<p><a href="${address}?cursor=${encodeURIComponent(view.nextCursor)}">More accounts</a></p>`}`;
 }
 
-function platformSection(section: {
+function renderPlatformSection(section: {
   platform: PlatformKind;
   name: string | undefined;
   connection: Connection | undefined;
-  accounts: Account[];
+  accounts: ListedAccount[];
   address: string;
 }): Html {
   const { platform, name, connection, accounts, address } = section;
   const title = PLATFORM_LABELS[platform];
   return html`<section aria-labelledby="${platform}" class="item">
-    <h2 id="${platform}">${name ?? title} ${connection && statusBadge(connection)}</h2>
+    <h2 id="${platform}">${name ?? title} ${connection && renderStatusBadge(connection)}</h2>
     ${name !== undefined && name !== title && html`<p class="hint">${title}</p>`}
     ${connection?.problem && html`<p class="alert">${connection.problem.message}</p>`}
-    ${connection && connectionFacts(connection)}
+    ${connection && renderConnectionFacts(connection)}
     ${!connection && name === undefined && html`<p class="faint">Not configured. Ask your administrator to set it up.</p>`}
     ${!connection && name !== undefined && html`<p>Not connected.</p>`}
     <div class="row-actions">
-      ${name !== undefined && connection?.status !== "disabled" && connectForm(section)}
-      ${connection && connectionForms(connection, { name: name ?? title, address })}
+      ${name !== undefined && connection?.status !== "disabled" && renderConnectForm(section)}
+      ${connection && renderConnectionForms(connection, { name: name ?? title, address })}
     </div>
-    ${connection && accountList(accounts, { name: name ?? title, address })}
+    ${connection && renderAccountList(accounts, { name: name ?? title, address })}
   </section>`;
 }
 
-function statusBadge({ status }: Connection): Html {
+function renderStatusBadge({ status }: Connection): Html {
   return html`<span class="badge${status === "active" ? " badge-good" : " badge-warn"}">${status}</span>`;
 }
 
-function connectionFacts(connection: Connection): Html {
+function renderConnectionFacts(connection: Connection): Html {
   return html`<dl class="meta">
     ${definitionItem("Connected since", renderInstant(connection.created_at, "", "day"))}
     ${definitionItem("Accounts listed", renderInstant(connection.accounts_listed_at, "Not yet"))}
@@ -104,7 +107,7 @@ function connectionFacts(connection: Connection): Html {
   </dl>`;
 }
 
-function connectForm({ platform, name, connection, address }: Parameters<typeof platformSection>[0]): Html {
+function renderConnectForm({ platform, name, connection, address }: Parameters<typeof renderPlatformSection>[0]): Html {
   const again = connection !== undefined;
   return postForm(
     { action: `${address}/connect`, hidden: { platform } },
@@ -115,7 +118,7 @@ function connectForm({ platform, name, connection, address }: Parameters<typeof 
 }
 
 /** Each action is a separate form, so that it works without JavaScript. */
-function connectionForms({ id, status }: Connection, { name, address }: { name: string; address: string }): Html {
+function renderConnectionForms({ id, status }: Connection, { name, address }: { name: string; address: string }): Html {
   const hidden = { connection: id ?? "" };
   const form = (action: string, label: string) =>
     postForm(
@@ -133,16 +136,16 @@ function connectionForms({ id, status }: Connection, { name, address }: { name: 
   })}`;
 }
 
-function accountList(accounts: Account[], { name, address }: { name: string; address: string }): Html {
+function renderAccountList(accounts: ListedAccount[], { name, address }: { name: string; address: string }): Html {
   if (accounts.length === 0) return html`<p class="faint">No accounts yet.</p>`;
   return scrollTable({
     label: `Accounts at ${name}`,
     columns: ["Account", "Identifier", "Status", { unseen: "Change" }],
-    rows: accounts.map((account) => accountRow(account, address)),
+    rows: accounts.map((account) => renderAccountRow(account, address)),
   });
 }
 
-function accountRow(account: Account, address: string): Html {
+function renderAccountRow(account: ListedAccount, address: string): Html {
   const isActive = account.status === "active";
   return html`<tr>
     <th scope="row">${account.name}</th>

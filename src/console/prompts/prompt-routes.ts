@@ -3,7 +3,13 @@ import { listKeywordsMetrics } from "../../../tools/metrics/list-keywords-metric
 import { sendCsv } from "../../http/pages/csv.ts";
 import type { Filters } from "../shared/filters.ts";
 import { promptsAddress } from "../shared/page-addresses.ts";
-import { parsePageNumber, PROMPT_COLUMNS, promptsPage, PROMPTS_PER_PAGE, parsePromptsOrder } from "./prompts-page.ts";
+import {
+  parsePageNumber,
+  PROMPT_COLUMNS,
+  renderPromptsPage,
+  PROMPTS_PER_PAGE,
+  parsePromptsOrder,
+} from "./prompts-page.ts";
 import { chooseAnalysis, type ChosenAnalysis } from "../shared/chosen-analysis.ts";
 import type { Visit } from "../../http/pages/require-visitor.ts";
 import { showMetricsPage, type MeasuredAnalysis } from "../shared/show-metrics-page.ts";
@@ -13,24 +19,24 @@ import type { Section } from "../../http/pages/section.ts";
 /** Lines written before yielding to the event loop. */
 const LINES_PER_CHUNK = 500;
 
-const PATH = "/prompts/:organization_id/:workspace_id";
+const PROMPTS_PATH = "/prompts/:organization_id/:workspace_id";
 
-const SECTION: Section = {
+const PROMPTS_SECTION: Section = {
   name: "Prompts",
   icon: "M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9zM10.4 10.4l3.1 3.1",
 };
 
 export const promptRoutes: readonly Route[] = [
-  ...inBar(SECTION, [pageRoute(PATH, showPrompts)]),
-  pageRoute(`${PATH}/prompts.csv`, sendPromptsCsv),
+  ...inBar(PROMPTS_SECTION, [pageRoute(PROMPTS_PATH, showPrompts)]),
+  pageRoute(`${PROMPTS_PATH}/prompts.csv`, sendPromptsCsv),
 ];
 
-type Paging = { page_number: number; rows_per_page: number };
+type PageRequest = { page_number: number; rows_per_page: number };
 
 /** Prompts that match the filters, in the URL's order; all of them without paging. */
 async function readPrompts(
   { call, ids, query }: Pick<ChosenAnalysis, "call" | "ids" | "query">,
-  { analysisId, filters, paging }: { analysisId: string; filters: Filters; paging?: Paging },
+  { analysisId, filters, paging }: { analysisId: string; filters: Filters; paging?: PageRequest },
 ) {
   const list = (name: string) => {
     const value = query.get(name);
@@ -71,7 +77,7 @@ async function readPage(measured: MeasuredAnalysis) {
 
 async function showPrompts(visit: Visit): Promise<void> {
   return showMetricsPage(visit, { title: "Prompts", section: "prompts" }, async (measured) =>
-    promptsPage({ ...measured, ...(await readPage(measured)) }),
+    renderPromptsPage({ ...measured, ...(await readPage(measured)) }),
   );
 }
 

@@ -17,14 +17,14 @@ import {
 } from "../shared/filters.ts";
 import { parseTableSort, sortableHeaders, type SortOptions } from "../shared/table-sort.ts";
 import { answersAddress, promptsAddress, updateQuery } from "../shared/page-addresses.ts";
-import { numberedPager, tablePanel } from "../shared/table-panel.ts";
+import { renderNumberedPager, tablePanel } from "../shared/table-panel.ts";
 import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
-type Prompts = z.output<typeof listKeywordsMetrics.output>;
-type Prompt = Prompts["data"][number];
+type PromptList = z.output<typeof listKeywordsMetrics.output>;
+type ListedPrompt = PromptList["data"][number];
 
 export interface PromptsView extends MetricsView {
-  prompts: Prompts;
+  prompts: PromptList;
   /** Zero-based page number. */
   page: number;
 }
@@ -46,7 +46,7 @@ function hasRank(source: string): source is keyof typeof CHANNEL_PREFIXES {
   return source in CHANNEL_PREFIXES;
 }
 
-export function promptsPage(view: PromptsView): Html {
+export function renderPromptsPage(view: PromptsView): Html {
   const { prompts, query, ids, page } = view;
   const path = promptsAddress(ids);
   const { data: rows, total_count: totalRows = rows.length } = prompts;
@@ -57,9 +57,9 @@ export function promptsPage(view: PromptsView): Html {
       title: formatCount(totalRows, "prompt"),
       hint: "Your average rank in the answers that name you (1 = first), and the number of answers. Previous run in brackets.",
       csv: { href: `${path}/prompts.csv${updateQuery(query, { page: undefined })}`, rowCount: totalRows },
-      table: rows.length === 0 ? undefined : table(rows, view),
+      table: rows.length === 0 ? undefined : renderPromptTable(rows, view),
       empty: noMatchesNotice("No prompt matches these filters.", path, view),
-      pager: numberedPager({
+      pager: renderNumberedPager({
         page,
         pageSize: PROMPTS_PER_PAGE,
         totalRows,
@@ -90,7 +90,7 @@ function renderFilters(view: PromptsView): Html {
   });
 }
 
-function table(rows: readonly Prompt[], view: PromptsView): Html {
+function renderPromptTable(rows: readonly ListedPrompt[], view: PromptsView): Html {
   const { filters, query, ids } = view;
   const chosen = query.get("source");
   const sources = filters.source_names.filter(({ source }) => hasRank(source) && (!chosen || source === chosen));
@@ -107,11 +107,15 @@ function table(rows: readonly Prompt[], view: PromptsView): Html {
       head("score", "Visibility score"),
       ...sources.map(({ source, name }) => head(source, name)),
     ],
-    rows: rows.map((row) => promptRow(row, sources, view)),
+    rows: rows.map((row) => renderPromptRow(row, sources, view)),
   });
 }
 
-function promptRow(row: Prompt, sources: Filters["source_names"], { ids, analysis, query, filters }: PromptsView) {
+function renderPromptRow(
+  row: ListedPrompt,
+  sources: Filters["source_names"],
+  { ids, analysis, query, filters }: PromptsView,
+) {
   const selection = { analysis: analysis.id, collect: query.get("collect") ?? undefined, keyword: row.keyword_id };
   return html`<tr>
     <th scope="row">
@@ -133,7 +137,7 @@ function promptRow(row: Prompt, sources: Filters["source_names"], { ids, analysi
       }
     </td>
     <td class="number">${renderMetric(row.score, (score) => score.toFixed(1))}</td>
-    ${sources.map(({ source }) => rankCell(row, source))}
+    ${sources.map(({ source }) => renderRankCell(row, source))}
   </tr>`;
 }
 
@@ -141,7 +145,7 @@ function renderLabel(name: string | undefined): Html | undefined {
   return name === undefined ? undefined : renderName(name);
 }
 
-function rankCell(row: Prompt, source: Source): Html {
+function renderRankCell(row: ListedPrompt, source: Source): Html {
   if (!hasRank(source)) return html`<td></td>`;
   const prefix = CHANNEL_PREFIXES[source];
   const { [`${prefix}_rank` as const]: currentRank, [`${prefix}_previous_rank` as const]: previousRank } = row;
@@ -173,7 +177,7 @@ function renderBasisNote({ prompts: { basis } }: PromptsView): Html {
 }
 
 /** CSV columns, with values as in the API response. */
-export const PROMPT_COLUMNS: readonly CsvColumn<Prompt>[] = [
+export const PROMPT_COLUMNS: readonly CsvColumn<ListedPrompt>[] = [
   "keyword_id",
   "keyword_text",
   "type",

@@ -6,7 +6,7 @@ import { brandsAddress, newAnalysisAddress, type WorkspaceIds } from "./page-add
  * Steps from a brand to the first metrics, shown for an empty workspace. Editors complete them in a
  * form.
  */
-export function checklist(
+export function renderChecklist(
   mcpUrl: string,
   { ids, isEditor, hasBrand }: { ids: WorkspaceIds | undefined; isEditor: boolean; hasBrand: boolean },
 ): Html {

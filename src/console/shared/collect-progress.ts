@@ -3,8 +3,8 @@ import { html, type Html } from "../../http/pages/html.ts";
 import { renderInstant } from "../../http/pages/page.ts";
 import { filterForm, type ShownAnalysis, type ShownCollect } from "./filters.ts";
 import { renderName } from "./format-metrics.ts";
-import { checklist } from "./checklist.ts";
-import { analysisAddress, importAddress, type WorkspaceIds } from "./page-addresses.ts";
+import { renderChecklist } from "./checklist.ts";
+import { analysisAddress, buildImportAddress, type WorkspaceIds } from "./page-addresses.ts";
 import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
 /** Progress and remaining time of a collect in progress. A script updates it. */
@@ -51,7 +51,7 @@ export function formatTimeLeft(end: Instant, now: Instant): string {
 }
 
 /** Shown for a workspace without metrics: progress, or the first steps. */
-export function noMetricsPage(view: {
+export function renderNoMetricsPage(view: {
   title: string;
   path: string;
   query: URLSearchParams;
@@ -74,7 +74,7 @@ export function noMetricsPage(view: {
         ? renderWaiting(analysis, collects, isEditor)
         : html`<p class="lead">This workspace has no figures yet. Follow these steps to get the first ones.</p>
             ${!isEditor && html`<p class="caution">You have read access. An editor of the workspace can take these steps.</p>`}
-            ${checklist(view.mcpUrl, view)}`
+            ${renderChecklist(view.mcpUrl, view)}`
     }`;
 }
 
@@ -87,6 +87,6 @@ function renderWaiting(analysis: ShownAnalysis, collects: readonly ShownCollect[
     ${reason !== null && html`<p>It is ${status}: ${reason}</p>`}
     ${next !== null && html`<p>The next run starts on ${renderInstant(next, "")}.</p>`}
     <a class="button secondary" href="${analysisAddress(analysis, id)}">View the analysis</a>
-    ${isEditor && analysis.type === "search_analysis" && html`<a class="button secondary" href="${importAddress(analysis, id)}">Import recorded answers</a>`}
+    ${isEditor && analysis.type === "search_analysis" && html`<a class="button secondary" href="${buildImportAddress(analysis, id)}">Import recorded answers</a>`}
   </div>`;
 }

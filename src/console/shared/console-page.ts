@@ -1,7 +1,7 @@
 import { html, type Html } from "../../http/pages/html.ts";
 import type { Frame, FramedVisitor } from "../../http/pages/frame.ts";
-import { wordmark, noticeLine } from "../../http/pages/page.ts";
-import { findSection, sectionAddress, type BarSection } from "../../http/pages/section.ts";
+import { wordmark, renderNoticeLine } from "../../http/pages/page.ts";
+import { findSection, buildSectionAddress, type BarSection } from "../../http/pages/section.ts";
 
 type Workspace = NonNullable<Frame["workspace"]>;
 
@@ -10,24 +10,26 @@ type Workspace = NonNullable<Frame["workspace"]>;
  * null. `wide` is for tables and charts.
  */
 export function consolePage(key: string | null, visitor: FramedVisitor, content: Html, { wide = false } = {}): Html {
-  const { frame, unreadNotices } = visitor;
+  const { frame, unreadNoticeCount } = visitor;
   const current = key === null ? undefined : findSection(frame.sections, key);
   return html`<a class="skip" href="#content">Skip to content</a>
     <div class="frame">
       <header class="side">
         <a class="home" href="/">${wordmark}</a>
-        ${workspaceSwitcher(current, frame)}
+        ${renderWorkspaceSwitcher(current, frame)}
         <nav aria-label="Workspace">
-          ${frame.sections.map((section) => sectionLink(section, section === current, frame))}
+          ${frame.sections.map((section) => renderSectionLink(section, section === current, frame))}
         </nav>
-        ${accountMenu(visitor)}
+        ${renderAccountMenu(visitor)}
       </header>
-      <main class="console${wide ? " console-wide" : ""}" id="content">${noticeLine(unreadNotices)} ${content}</main>
+      <main class="console${wide ? " console-wide" : ""}" id="content">
+        ${renderNoticeLine(unreadNoticeCount)} ${content}
+      </main>
     </div>`;
 }
 
-function sectionLink(section: BarSection, isCurrent: boolean, { workspace }: Frame): Html | false {
-  const href = sectionAddress(section, workspace);
+function renderSectionLink(section: BarSection, isCurrent: boolean, { workspace }: Frame): Html | false {
+  const href = buildSectionAddress(section, workspace);
   return (
     href !== undefined &&
     html`<a href="${href}" ${isCurrent && html` aria-current="page"`}>
@@ -40,7 +42,7 @@ function sectionLink(section: BarSection, isCurrent: boolean, { workspace }: Fra
 }
 
 /** Workspaces with favourites first; links stay in the current section. */
-function workspaceSwitcher(
+function renderWorkspaceSwitcher(
   current: BarSection | undefined,
   { workspaces, workspace, organizations, favourites, sections }: Frame,
 ): Html | false {
@@ -56,7 +58,7 @@ function workspaceSwitcher(
       ${workspaces.map(
         (one) =>
           html`<li>
-            <a href="${sectionAddress(section, one)}" ${one.id === workspace.id && html` aria-current="true"`}>
+            <a href="${buildSectionAddress(section, one)}" ${one.id === workspace.id && html` aria-current="true"`}>
               <span
                 ><bdi>${one.name}</bdi
                 >${favourites.has(one.id) && html` <span class="spark-text" title="Favourite">★</span>`}</span
@@ -69,10 +71,10 @@ function workspaceSwitcher(
   </details>`;
 }
 
-function accountMenu({ name, email }: FramedVisitor): Html {
+function renderAccountMenu({ name, email }: FramedVisitor): Html {
   return html`<details class="avatar" name="menu">
     <summary aria-label="${name}, your account">
-      <span class="face" data-letters="${initials(name, email)}"></span>
+      <span class="face" data-letters="${toInitials(name, email)}"></span>
       <span class="avatar-name"><bdi>${name}</bdi></span>
     </summary>
     <ul class="menu">
@@ -87,7 +89,7 @@ function accountMenu({ name, email }: FramedVisitor): Html {
   </details>`;
 }
 
-function initials(name: string, email: string): string {
+function toInitials(name: string, email: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => /^./u.exec(word ?? "")?.[0]);
   return (letters.join("") || email.slice(0, 1)).toUpperCase();

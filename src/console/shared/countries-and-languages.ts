@@ -2,8 +2,8 @@ import { foldName } from "../../../core/shared/names.ts";
 
 // Countries and languages with English names.
 
-const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
-const languages = new Intl.DisplayNames("en", { type: "language" });
+const regionNames = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+const languageNames = new Intl.DisplayNames("en", { type: "language" });
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("");
 /** CLDR region codes for unions and tests, which are no countries. */
 const NON_COUNTRY_CODES = new Set(["EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"]);
@@ -17,7 +17,7 @@ function listCountries() {
     .flatMap((code) => {
       // Skips deprecated codes, which map to their successor.
       const isOwn = new Intl.Locale(`und-${code}`).region === code;
-      const name = isOwn && !NON_COUNTRY_CODES.has(code) ? regions.of(code) : undefined;
+      const name = isOwn && !NON_COUNTRY_CODES.has(code) ? regionNames.of(code) : undefined;
       return name === undefined ? [] : [[code, name] as const];
     })
     .toSorted(([, a], [, b]) => a.localeCompare(b, "en"));
@@ -37,5 +37,5 @@ const LANGUAGE_TAGS =
 
 /** BCP 47 tags, sorted by name. */
 export const LANGUAGES: readonly (readonly [tag: string, name: string])[] = LANGUAGE_TAGS.map(
-  (tag) => [tag, languages.of(tag) ?? tag] as const,
+  (tag) => [tag, languageNames.of(tag) ?? tag] as const,
 ).toSorted(([, a], [, b]) => a.localeCompare(b, "en"));

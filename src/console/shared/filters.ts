@@ -6,7 +6,7 @@ import type { getProjectFilters } from "../../../tools/metrics/get-project-filte
 import { html, type Html } from "../../http/pages/html.ts";
 import { formatDay } from "../../http/pages/format-day.ts";
 import { truncateName } from "./format-metrics.ts";
-import { hiddenSortFields } from "./table-sort.ts";
+import { renderHiddenSortFields } from "./table-sort.ts";
 import { updateQuery, type WorkspaceIds } from "./page-addresses.ts";
 
 export type ShownAnalysis = z.output<typeof Analysis>;
@@ -114,18 +114,18 @@ export function filterForm(
   options: {
     defaults: Readonly<Record<string, string>>;
     held?: Readonly<Record<string, string>>;
-    search?: { name: string; label: string };
+    searchField?: { name: string; label: string };
   },
 ): Html {
-  const { defaults, held = {}, search } = options;
+  const { defaults, held = {}, searchField } = options;
   return html`<form method="get" action="${path}" class="choices">
     ${Object.entries(held).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
-    ${hiddenSortFields(query)}
+    ${renderHiddenSortFields(query)}
     ${
-      search &&
+      searchField &&
       html`<label class="field"
-        >${search.label}
-        <input type="search" name="${search.name}" maxlength="200" value="${query.get(search.name) ?? ""}" />
+        >${searchField.label}
+        <input type="search" name="${searchField.name}" maxlength="200" value="${query.get(searchField.name) ?? ""}" />
       </label>`
     }
     ${choices.map((choice) => renderSelect(choice, query.get(choice.name) ?? defaults[choice.name] ?? ""))}
@@ -163,7 +163,7 @@ const FILTER_LABELS: Readonly<Record<string, string>> = {
 };
 
 /** Shown if the URL is truncated or names deleted items. */
-export function invalidFiltersNotice(error: AppError, path: string, { id }: Pick<ShownAnalysis, "id">): Html {
+export function renderInvalidFiltersNotice(error: AppError, path: string, { id }: Pick<ShownAnalysis, "id">): Html {
   const names = (error.fields ?? []).map((field) => field.path.replace(/\.\d+$/, ""));
   const words = [...new Set(names)].map(
     (name) => FILTER_LABELS[name] ?? name.replace(/_ids?$/, "").replaceAll("_", " "),

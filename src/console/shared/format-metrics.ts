@@ -61,9 +61,9 @@ export function renderInterval(
     <data value="${high}">${written(high)}</data>`;
 }
 
-type Verdict = NonNullable<ShownChange["verdict"]>;
+type ChangeVerdict = NonNullable<ShownChange["verdict"]>;
 
-const VERDICT_LABELS: Readonly<Record<Verdict, readonly [words: string, says: string]>> = {
+const VERDICT_LABELS: Readonly<Record<ChangeVerdict, readonly [words: string, says: string]>> = {
   moved: ["significant", "The change is too large to be chance."],
   moved_with_field: ["significant, as for rivals", "Rivals changed too, so the cause is not this brand alone."],
   first_sign: ["early signal", "It may be a real change. The next run confirms it or not."],

@@ -13,13 +13,13 @@ export async function* iteratePages<E extends AnyEndpoint>(
   let cursor: string | null = null;
   do {
     const at = cursor === null ? {} : { cursor };
-    const page = (await call(endpoint, { ...input, limit: 100, ...at })) as Answer<E> & Page<RowOf<E>>;
+    const page = (await call(endpoint, { ...input, limit: 100, ...at })) as Answer<E> & ListPage<RowOf<E>>;
     yield page.data;
     cursor = page.next_cursor;
   } while (cursor !== null);
 }
 
-interface Page<Row> {
+interface ListPage<Row> {
   data: Row[];
   next_cursor: string | null;
 }

@@ -4,7 +4,7 @@ import { html, type Html } from "../../http/pages/html.ts";
 import { simulatedBadge } from "../audits/labels.ts";
 
 /** Collection method of the answers behind the metrics. */
-export function methodBadge({ kind, collection_methods: methods }: z.output<typeof Basis>): Html {
+export function renderMethodBadge({ kind, collection_methods: methods }: z.output<typeof Basis>): Html {
   if (kind === "simulated") return simulatedBadge;
   const isImported = methods.length > 0 && methods.every((method) => method === "import");
   return isImported ? html`<span class="badge">imported</span>` : html`<span class="badge badge-good">real</span>`;

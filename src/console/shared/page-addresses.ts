@@ -21,7 +21,7 @@ export function analysesAddress({ organization_id, workspace_id }: WorkspaceIds)
   return `/analyses/${organization_id}/${workspace_id}`;
 }
 
-export function auditsAddress({ organization_id, workspace_id }: WorkspaceIds): string {
+export function buildAuditsAddress({ organization_id, workspace_id }: WorkspaceIds): string {
   return `/audits/${organization_id}/${workspace_id}`;
 }
 
@@ -42,11 +42,11 @@ export function brandsAddress({ organization_id, workspace_id }: WorkspaceIds): 
   return `/brands/${organization_id}/${workspace_id}`;
 }
 
-export function brandAddress(ids: WorkspaceIds, brandId: string): string {
+export function buildBrandAddress(ids: WorkspaceIds, brandId: string): string {
   return `${brandsAddress(ids)}/${brandId}`;
 }
 
-export function importAddress(ids: WorkspaceIds, analysisId: string): string {
+export function buildImportAddress(ids: WorkspaceIds, analysisId: string): string {
   return `${analysisAddress(ids, analysisId)}/import`;
 }
 

@@ -98,7 +98,7 @@ async function submit(
   response.redirect(303, `${pagePath}${action.nextQuery?.(notice.answer) ?? done}`);
 }
 
-const UUID = /^[0-9a-f-]{36}$/;
+const UUID_PATTERN = /^[0-9a-f-]{36}$/;
 
 /** A hidden field that makes a form take effect once, however often it is submitted. */
 export function formIdField(): Html {
@@ -108,7 +108,7 @@ export function formIdField(): Html {
 /** Id that `formIdField()` put into a form. */
 export function parseFormId(form: URLSearchParams): string | undefined {
   const formId = form.get(FORM_ID_FIELD) ?? "";
-  return UUID.test(formId) ? formId : undefined;
+  return UUID_PATTERN.test(formId) ? formId : undefined;
 }
 
 /** A replayed response no longer contains its secret. */

@@ -2,9 +2,9 @@ import { AppError, type ErrorCode } from "../../../core/shared/errors.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { sendPage } from "../../http/pages/page.ts";
 import { auditAddress } from "../audits/labels.ts";
-import { noMetricsPage } from "./collect-progress.ts";
+import { renderNoMetricsPage } from "./collect-progress.ts";
 import { consolePage } from "./console-page.ts";
-import { invalidFiltersNotice, type MetricsView, type ShownAnalysis } from "./filters.ts";
+import { renderInvalidFiltersNotice, type MetricsView, type ShownAnalysis } from "./filters.ts";
 import { chooseAnalysis, type ChosenAnalysis } from "./chosen-analysis.ts";
 import { hasOwnBrand } from "./own-brand.ts";
 import type { Visit } from "../../http/pages/require-visitor.ts";
@@ -31,13 +31,13 @@ export async function showMetricsPage(
       (error: unknown) => {
         if (!(error instanceof AppError) || !ADDRESS_ERROR_CODES.has(error.code)) throw error;
         const errorContent = html`<h1>${title}</h1>
-          ${invalidFiltersNotice(error, request.path, analysis)}`;
+          ${renderInvalidFiltersNotice(error, request.path, analysis)}`;
         return { content: errorContent, status: error.status };
       },
     );
     return sendPage(response, { title, status, body: consolePage(section, visitor, content, { wide: true }) });
   }
-  const content = noMetricsPage({
+  const content = renderNoMetricsPage({
     ...chosen,
     title,
     path: request.path,

@@ -1,7 +1,7 @@
 import type { Html } from "../../http/pages/html.ts";
 import { sendPage } from "../../http/pages/page.ts";
 import { consolePage } from "./console-page.ts";
-import { organizationPage, type OrganizationPart } from "../organizations/organization-page.ts";
+import { renderOrganizationPage, type OrganizationPart } from "../organizations/organization-page.ts";
 import type { Visit } from "../../http/pages/require-visitor.ts";
 
 interface PageContent {
@@ -22,5 +22,5 @@ export function showOrganizationPage(
   { visitor, response }: Visit,
   { part, organization, content, ...page }: PageContent & OrganizationPart,
 ): void {
-  sendPage(response, { ...page, body: organizationPage({ part, organization }, visitor, content) });
+  sendPage(response, { ...page, body: renderOrganizationPage({ part, organization }, visitor, content) });
 }

@@ -22,19 +22,19 @@ export function tablePanel(panel: {
   return html`<section class="panel" aria-labelledby="${id}">
     <div class="panel-head">
       <h2 id="${id}">${title}</h2>
-      <p class="hint">${hint} ${csv && csv.rowCount > 0 && csvLink(csv)}</p>
+      <p class="hint">${hint} ${csv && csv.rowCount > 0 && renderCsvLink(csv)}</p>
     </div>
     ${table ?? empty} ${pager} ${note}
   </section>`;
 }
 
-function csvLink({ href, rowCount }: { href: string; rowCount: number }): Html {
+function renderCsvLink({ href, rowCount }: { href: string; rowCount: number }): Html {
   const part = rowCount > MAX_CSV_ROWS && ` (the first ${formatInteger(MAX_CSV_ROWS)} rows)`;
   return html`<a href="${href}">Download CSV${part}</a>`;
 }
 
 /** Links to the neighbouring pages of a fully loaded list. `page` is zero-based. */
-export function numberedPager(pager: {
+export function renderNumberedPager(pager: {
   page: number;
   /** Rows per page, and rows in total. */
   pageSize: number;

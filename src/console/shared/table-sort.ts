@@ -2,24 +2,24 @@ import { html, type Html } from "../../http/pages/html.ts";
 import type { Column } from "../../http/pages/table.ts";
 import { updateQuery } from "./page-addresses.ts";
 
-type Direction = "asc" | "desc";
+type SortDirection = "asc" | "desc";
 
 /** Sort keys as in the URL, each with its default direction. */
-export type SortOptions<Key extends string = string> = Readonly<Record<Key, Direction>>;
+export type SortOptions<Key extends string = string> = Readonly<Record<Key, SortDirection>>;
 
 export interface TableSort<Key extends string = string> {
   sort: Key;
-  direction: Direction;
+  direction: SortDirection;
 }
 
 /** Sort parameters in the URL. `own` prefixes them if the page has several tables. */
-function sortParameterNames(prefix: string | undefined): { sort: string; direction: string } {
+function toSortParameterNames(prefix: string | undefined): { sortName: string; directionName: string } {
   const of = prefix === undefined ? "" : `${prefix}_`;
-  return { sort: `${of}sort`, direction: `${of}direction` };
+  return { sortName: `${of}sort`, directionName: `${of}direction` };
 }
 
 /** Hidden fields that preserve the sort order of all tables in a GET form. */
-export function hiddenSortFields(query: URLSearchParams): Html {
+export function renderHiddenSortFields(query: URLSearchParams): Html {
   const given = [...query].filter(([name]) => /^(?:\w+_)?(?:sort|direction)$/.test(name));
   return html`${given.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}`;
 }
@@ -30,10 +30,10 @@ export function parseTableSort<Key extends string>(
   sorts: SortOptions<Key>,
   own?: string,
 ): TableSort<Key> | undefined {
-  const names = sortParameterNames(own);
-  const sort = (Object.keys(sorts) as Key[]).find((one) => one === query.get(names.sort));
+  const names = toSortParameterNames(own);
+  const sort = (Object.keys(sorts) as Key[]).find((one) => one === query.get(names.sortName));
   if (sort === undefined) return undefined;
-  const direction = query.get(names.direction);
+  const direction = query.get(names.directionName);
   return { sort, direction: direction === "asc" || direction === "desc" ? direction : sorts[sort] };
 }
 
@@ -59,25 +59,25 @@ export function sortableHeaders<Key extends string>(options: {
   isOneWay?: boolean;
 }): SortHeader<Key> {
   const { path, query, id, sorts, usual, own, isOneWay = false } = options;
-  const names = sortParameterNames(own);
+  const names = toSortParameterNames(own);
   const currentOrder = parseTableSort(query, sorts, own) ?? usual;
   return (sort, words, kind = "number") => {
-    const sorted = currentOrder?.sort === sort ? currentOrder.direction : undefined;
+    const sortDirection = currentOrder?.sort === sort ? currentOrder.direction : undefined;
     const other = sorts[sort] === "asc" ? "desc" : "asc";
-    const direction = sorted === sorts[sort] ? other : sorts[sort];
+    const direction = sortDirection === sorts[sort] ? other : sorts[sort];
     // Sorting restarts a list at its first page; other tables on the page keep theirs.
     const first = own === undefined ? { cursor: undefined, page: undefined } : {};
-    const to = updateQuery(query, { [names.sort]: sort, [names.direction]: direction, ...first });
-    const arrow = sorted === undefined ? "" : sorted === "asc" ? " ↑" : " ↓";
+    const to = updateQuery(query, { [names.sortName]: sort, [names.directionName]: direction, ...first });
+    const arrow = sortDirection === undefined ? "" : sortDirection === "asc" ? " ↑" : " ↓";
     const shown = html`${words}<span aria-hidden="true">${arrow}</span>`;
-    const link = isOneWay && sorted !== undefined ? shown : html`<a href="${path}${to}#${id}">${shown}</a>`;
-    return { [kind]: link, sorted } as { number: typeof link; sorted: typeof sorted }; // safe: headers of text have the same shape
+    const link = isOneWay && sortDirection !== undefined ? shown : html`<a href="${path}${to}#${id}">${shown}</a>`;
+    return { [kind]: link, sortDirection } as { number: typeof link; sortDirection: typeof sortDirection }; // safe: headers of text have the same shape
   };
 }
 
 const TEXT_COLLATOR = new Intl.Collator("en");
 
-type Value = string | number | null | undefined;
+type SortValue = string | number | null | undefined;
 
 /**
  * A table that is complete on its page: default direction and row value of each sort key. `id` is
@@ -85,7 +85,7 @@ type Value = string | number | null | undefined;
  */
 export function sortableTable<Row, Key extends string>(
   id: string,
-  columns: Readonly<Record<Key, readonly [first: Direction, value: (row: Row) => Value]>>,
+  columns: Readonly<Record<Key, readonly [first: SortDirection, value: (row: Row) => SortValue]>>,
 ) {
   const columnEntries = Object.entries(columns) as [Key, (typeof columns)[Key]][];
   const sorts = Object.fromEntries(columnEntries.map(([key, [first]]) => [key, first])) as SortOptions<Key>;

@@ -1,4 +1,4 @@
-import { barTable } from "../charts/bar-table.ts";
+import { renderBarTable } from "../charts/bar-table.ts";
 import { heatTable } from "../charts/heat-table.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
@@ -12,7 +12,7 @@ import { formatInteger, formatCount } from "../../../core/shared/format-count.ts
 const MAX_SITES = 10;
 
 /** Sites cited in answers that name each brand: the own one and its most visible rivals. */
-export function citedWithSection({ citedWith }: SitesView): Html | undefined {
+export function renderCitedWithSection({ citedWith }: SitesView): Html | undefined {
   const reached = new Map<string, number>();
   for (const { sites } of citedWith)
     for (const { domain, share } of sites.data) reached.set(domain, Math.max(share, reached.get(domain) ?? 0));
@@ -45,8 +45,8 @@ export function citedWithSection({ citedWith }: SitesView): Html | undefined {
 }
 
 /** Cited pages in answers that do not name the own brand. */
-export function gapsSection({ gaps, ids, query, analysis }: SitesView): Html {
-  const bars = gaps.data.map(({ url, domain, share, answers, competitor_type: type }) => {
+export function renderGapsSection({ gapSites, ids, query, analysis }: SitesView): Html {
+  const bars = gapSites.data.map(({ url, domain, share, answers, competitor_type: type }) => {
     return {
       name: html`${renderUntrustedText(url ?? domain)} <small>${formatSiteType(type)}</small>`,
       value: share,
@@ -59,14 +59,19 @@ export function gapsSection({ gaps, ids, query, analysis }: SitesView): Html {
     <div class="panel-head">
       <h2 id="gaps">Pages behind answers without you</h2>
       <p class="hint">
-        Cited in answers that do not name your brand: share of the ${gaps.citing_answers} with citations.
-        ${gaps.total_count > bars.length && html`<a href="${sitesAddress(ids)}${updateQuery(query, all)}">All ${gaps.total_count}</a>`}
+        Cited in answers that do not name your brand: share of the ${gapSites.citing_answers} with citations.
+        ${gapSites.total_count > bars.length && html`<a href="${sitesAddress(ids)}${updateQuery(query, all)}">All ${gapSites.total_count}</a>`}
       </p>
     </div>
     ${
       bars.length === 0
         ? html`<p class="faint">Every answer that cites a page names your brand.</p>`
-        : barTable({ label: "Pages with their shares", headers: ["Page", "Share"], bars, formatValue: formatPercent })
+        : renderBarTable({
+            label: "Pages with their shares",
+            headers: ["Page", "Share"],
+            bars,
+            formatValue: formatPercent,
+          })
     }
   </section>`;
 }
@@ -74,7 +79,7 @@ export function gapsSection({ gaps, ids, query, analysis }: SitesView): Html {
 const LIST_START = { cursor: undefined, sort: undefined, direction: undefined } as const;
 
 /** Most frequent search queries of the assistants. */
-export function searchesSection({ searches, ids, query }: SitesView): Html {
+export function renderSearchesSection({ searches, ids, query }: SitesView): Html {
   const all = searches.total_count;
   return html`<section class="panel" aria-labelledby="searches">
     <div class="panel-head">

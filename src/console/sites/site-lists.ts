@@ -8,7 +8,14 @@ import { sortableHeaders } from "../shared/table-sort.ts";
 import { updateQuery, sitesAddress } from "../shared/page-addresses.ts";
 import { renderBasis } from "../shared/render-basis.ts";
 import { tablePanel } from "../shared/table-panel.ts";
-import { formatSiteType, type Citation, type Citations, type Search, type Searches, type SitesView } from "./view.ts";
+import {
+  formatSiteType,
+  type Citation,
+  type CitationList,
+  type SearchQueryRow,
+  type Searches,
+  type SitesView,
+} from "./view.ts";
 import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
 export const SITE_SORTS = { domain: "asc", answers: "desc", citations: "desc" } as const;
@@ -30,7 +37,7 @@ export const SITE_COLUMNS: readonly CsvColumn<Citation>[] = [
 ];
 
 /** CSV columns, with values as in the API response. */
-export const SEARCH_COLUMNS: readonly CsvColumn<Search>[] = [
+export const SEARCH_COLUMNS: readonly CsvColumn<SearchQueryRow>[] = [
   "query",
   "answers",
   "searches",
@@ -44,10 +51,12 @@ export const SEARCH_COLUMNS: readonly CsvColumn<Search>[] = [
 const DEFAULT_ORDER = { sort: "answers", direction: "desc" } as const;
 
 export function renderList(view: SitesView): Html {
-  return "sites" in view.list ? siteList(view, view.list.sites) : searchList(view, view.list.searches);
+  return "sites" in view.shownList
+    ? renderSiteList(view, view.shownList.sites)
+    : searchList(view, view.shownList.searches);
 }
 
-function siteList(view: SitesView, sites: Citations): Html {
+function renderSiteList(view: SitesView, sites: CitationList): Html {
   const { query, ids } = view;
   const path = sitesAddress(ids);
   const noun = query.get("by") === "page" ? "page" : "site";
@@ -57,7 +66,7 @@ function siteList(view: SitesView, sites: Citations): Html {
     id: "sites",
     title: formatCount(sites.total_count, noun),
     hint: html`Share of the ${formatCount(sites.citing_answers, "answer")} with ${linkNoun}.`,
-    csv: { href: csvAddress(view, `${noun}s`), rowCount: sites.total_count },
+    csv: { href: buildCsvAddress(view, `${noun}s`), rowCount: sites.total_count },
     table:
       sites.data.length === 0
         ? undefined
@@ -72,7 +81,7 @@ function siteList(view: SitesView, sites: Citations): Html {
               head("answers", "Answers"),
               head("citations", linkNoun === "citations" ? "Citations" : "Times read"),
             ],
-            rows: sites.data.map(siteRow),
+            rows: sites.data.map(renderSiteRow),
           }),
     empty: noMatchesNotice(`No answer of this selection has such a ${noun}.`, path, view),
     pager: cursorPager(path, query, sites.next_cursor),
@@ -80,7 +89,7 @@ function siteList(view: SitesView, sites: Citations): Html {
   });
 }
 
-function siteRow(site: Citation): Html {
+function renderSiteRow(site: Citation): Html {
   return html`<tr>
     <th scope="row">${renderUntrustedText(site.url ?? site.domain)}</th>
     <td>${formatSiteType(site.competitor_type)}</td>
@@ -101,7 +110,7 @@ function searchList(view: SitesView, searches: Searches): Html {
     id: "sites",
     title: formatCount(searches.total_count, "search", "searches"),
     hint: html`Share of the ${formatCount(searches.searching_answers, "answer")} in which the assistant searched.`,
-    csv: { href: csvAddress(view, "searches"), rowCount: searches.total_count },
+    csv: { href: buildCsvAddress(view, "searches"), rowCount: searches.total_count },
     table:
       searches.data.length === 0
         ? undefined
@@ -126,7 +135,7 @@ function searchList(view: SitesView, searches: Searches): Html {
   });
 }
 
-function searchRow(search: Search): Html {
+function searchRow(search: SearchQueryRow): Html {
   return html`<tr>
     <th scope="row">${renderUntrustedText(search.query)}</th>
     <td class="number">
@@ -138,6 +147,6 @@ function searchRow(search: Search): Html {
   </tr>`;
 }
 
-function csvAddress({ ids, query }: SitesView, list: string): string {
+function buildCsvAddress({ ids, query }: SitesView, list: string): string {
   return `${sitesAddress(ids)}/${list}.csv${updateQuery(query, { cursor: undefined })}`;
 }

@@ -5,7 +5,7 @@ import { listQueries } from "../../../tools/metrics/list-queries.ts";
 import { sendCsv } from "../../http/pages/csv.ts";
 import { sitesAddress } from "../shared/page-addresses.ts";
 import { SEARCH_COLUMNS, SEARCH_SORTS, SITE_COLUMNS, SITE_SORTS } from "./site-lists.ts";
-import { sitesPage } from "./sites-page.ts";
+import { renderSitesPage } from "./sites-page.ts";
 import { readBrandChoices } from "../shared/brand-choices.ts";
 import { chooseAnalysis, type ChosenAnalysis } from "../shared/chosen-analysis.ts";
 import { iteratePages } from "../shared/iterate-pages.ts";
@@ -18,21 +18,21 @@ import { toSortInput } from "../shared/table-sort.ts";
 /** Page size, rows of the two lists beside it, compared rivals, and sites per brand. */
 const [ROWS_PER_PAGE, SIDE_LIST_ROWS, MAX_RIVALS, MAX_SITES_PER_BRAND] = [25, 10, 4, 100];
 
-const PATH = "/sources/:organization_id/:workspace_id";
+const SITES_PATH = "/sources/:organization_id/:workspace_id";
 
-const SECTION: Section = {
+const SITES_SECTION: Section = {
   name: "Sources",
   icon: "M6.5 9.5l3-3M7.5 4.8l1.3-1.3a2.6 2.6 0 0 1 3.7 3.7l-1.3 1.3M8.5 11.2l-1.3 1.3a2.6 2.6 0 0 1-3.7-3.7l1.3-1.3",
 };
 
 export const siteRoutes: readonly Route[] = [
-  ...inBar(SECTION, [pageRoute(PATH, showSites)]),
-  ...["sites", "pages", "searches"].map((list) => pageRoute(`${PATH}/${list}.csv`, sendListCsv)),
+  ...inBar(SITES_SECTION, [pageRoute(SITES_PATH, showSites)]),
+  ...["sites", "pages", "searches"].map((list) => pageRoute(`${SITES_PATH}/${list}.csv`, sendListCsv)),
 ];
 
 type ListRequest = Pick<ChosenAnalysis, "ids" | "query">;
 
-function selectionInput({ ids, query }: ListRequest, analysisId: string) {
+function buildSelectionInput({ ids, query }: ListRequest, analysisId: string) {
   const [source, topic, country, collect] = ["source", "topic", "country", "collect"].map(
     (name) => query.get(name) || undefined,
   );
@@ -48,7 +48,7 @@ function selectionInput({ ids, query }: ListRequest, analysisId: string) {
 }
 
 /** URL parameters of the selected list in API terms. */
-function listInput({ query }: ListRequest, sorts: typeof SITE_SORTS | typeof SEARCH_SORTS) {
+function buildListInput({ query }: ListRequest, sorts: typeof SITE_SORTS | typeof SEARCH_SORTS) {
   const { pages, kind, ...more } = Object.fromEntries(query);
   const ofSites =
     sorts === SITE_SORTS
@@ -70,20 +70,20 @@ function listInput({ query }: ListRequest, sorts: typeof SITE_SORTS | typeof SEA
 async function showSites(visit: Visit): Promise<void> {
   return showMetricsPage(visit, { title: "Sources", section: "sources" }, async (measured) => {
     const { call, query, analysis } = measured;
-    const all = selectionInput(measured, analysis.id);
+    const all = buildSelectionInput(measured, analysis.id);
     const paged = { limit: ROWS_PER_PAGE, ...(query.get("cursor") ? { cursor: query.get("cursor") } : {}) };
     const list = async () =>
       query.get("by") === "search"
-        ? { searches: await call(listQueries, { ...all, ...listInput(measured, SEARCH_SORTS), ...paged }) }
-        : { sites: await call(listCitations, { ...all, ...listInput(measured, SITE_SORTS), ...paged }) };
-    const [listed, citedWith, gaps, searches] = await Promise.all([
+        ? { searches: await call(listQueries, { ...all, ...buildListInput(measured, SEARCH_SORTS), ...paged }) }
+        : { sites: await call(listCitations, { ...all, ...buildListInput(measured, SITE_SORTS), ...paged }) };
+    const [listed, citedWith, gapSites, searches] = await Promise.all([
       list(),
       readCitedWith(measured),
       call(listCitations, { ...all, by: "page", absent_brand: analysis.brand_id, limit: SIDE_LIST_ROWS }),
       call(listQueries, { ...all, limit: SIDE_LIST_ROWS }),
     ]);
     const brands = await readBrandChoices(measured, ["with", "without"]);
-    return sitesPage({ ...measured, list: listed, citedWith, gaps, searches, brands });
+    return renderSitesPage({ ...measured, shownList: listed, citedWith, gapSites, searches, brands });
   });
 }
 
@@ -98,7 +98,7 @@ async function readCitedWith(measured: MeasuredAnalysis) {
   const { data } = await call(getVisibility, { ...input, limit: MAX_RIVALS + 1 });
   const own = analysis.brand_id === null ? [] : [await call(getBrand, { ...ids, brand_id: analysis.brand_id })];
   const rivals = data.flatMap(({ brand_id: id, brand: name }) => (id === analysis.brand_id ? [] : [{ id, name }]));
-  const all = { ...selectionInput(measured, analysis.id), statistics: false, limit: MAX_SITES_PER_BRAND };
+  const all = { ...buildSelectionInput(measured, analysis.id), statistics: false, limit: MAX_SITES_PER_BRAND };
   return Promise.all(
     [...own, ...rivals.slice(0, MAX_RIVALS)].map(async ({ id, name }) => ({
       brand_id: id,
@@ -113,12 +113,12 @@ async function sendListCsv(visit: Visit): Promise<void> {
   const chosen = await chooseAnalysis(visit);
   const { call, analysis, ids } = chosen;
   if (!analysis) return response.redirect(303, sitesAddress(ids));
-  const all = selectionInput(chosen, analysis.id);
+  const all = buildSelectionInput(chosen, analysis.id);
   const name = request.path.split("/").at(-1) ?? "";
   if (name === "searches.csv") {
-    const parts = iteratePages(call, listQueries, { ...all, ...listInput(chosen, SEARCH_SORTS) });
+    const parts = iteratePages(call, listQueries, { ...all, ...buildListInput(chosen, SEARCH_SORTS) });
     return sendCsv(response, name, { columns: SEARCH_COLUMNS, parts });
   }
-  const parts = iteratePages(call, listCitations, { ...all, ...listInput(chosen, SITE_SORTS) });
+  const parts = iteratePages(call, listCitations, { ...all, ...buildListInput(chosen, SITE_SORTS) });
   return sendCsv(response, name, { columns: SITE_COLUMNS, parts });
 }

@@ -3,15 +3,15 @@ import { html, type Html } from "../../http/pages/html.ts";
 import { renderUntrustedText } from "../audits/labels.ts";
 import { analysisChoices, filterForm, filterChoices, type Choice } from "../shared/filters.ts";
 import { updateQuery, sitesAddress } from "../shared/page-addresses.ts";
-import { citedWithSection, gapsSection, searchesSection } from "./side-sections.ts";
+import { renderCitedWithSection, renderGapsSection, renderSearchesSection } from "./side-sections.ts";
 import { renderList } from "./site-lists.ts";
 import { formatSiteType, type SitesView } from "./view.ts";
 
-export function sitesPage(view: SitesView): Html {
-  const isOfSearches = "searches" in view.list;
+export function renderSitesPage(view: SitesView): Html {
+  const isOfSearches = "searches" in view.shownList;
   return html`<h1>Sources</h1>
-    ${renderFilters(view)} ${domainNote(view)} ${renderList(view)} ${citedWithSection(view)}
-    <div class="halves">${gapsSection(view)} ${!isOfSearches && searchesSection(view)}</div>`;
+    ${renderFilters(view)} ${renderDomainNote(view)} ${renderList(view)} ${renderCitedWithSection(view)}
+    <div class="halves">${renderGapsSection(view)} ${!isOfSearches && renderSearchesSection(view)}</div>`;
 }
 
 function renderFilters(view: SitesView): Html {
@@ -32,7 +32,7 @@ function renderFilters(view: SitesView): Html {
   ] as const;
   const own: Choice[] = [
     { name: "by", label: "Show", any: "Sites", options: kinds },
-    ...("sites" in view.list ? ofSites : []),
+    ...("sites" in view.shownList ? ofSites : []),
     { name: "with", label: "Answers mentioning", any: "Any brand", ...brands },
     { name: "without", label: "But not", any: "Any brand", ...brands },
   ];
@@ -43,7 +43,7 @@ function renderFilters(view: SitesView): Html {
   });
 }
 
-function domainNote({ query, ids }: SitesView): Html | false {
+function renderDomainNote({ query, ids }: SitesView): Html | false {
   const domain = query.get("domain");
   if (!domain) return false;
   const all = `${sitesAddress(ids)}${updateQuery(query, { domain: undefined, cursor: undefined })}`;

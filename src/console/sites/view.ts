@@ -3,17 +3,17 @@ import type { listCitations } from "../../../tools/metrics/list-citations.ts";
 import type { listQueries } from "../../../tools/metrics/list-queries.ts";
 import type { BrandChoices, MetricsView } from "../shared/filters.ts";
 
-export type Citations = z.output<typeof listCitations.output>;
-export type Citation = Citations["data"][number];
+export type CitationList = z.output<typeof listCitations.output>;
+export type Citation = CitationList["data"][number];
 export type Searches = z.output<typeof listQueries.output>;
-export type Search = Searches["data"][number];
+export type SearchQueryRow = Searches["data"][number];
 
 export interface SitesView extends MetricsView {
-  list: { sites: Citations } | { searches: Searches };
+  shownList: { sites: CitationList } | { searches: Searches };
   /** Sites cited in answers that name each brand; own brand first. */
-  citedWith: readonly { brand_id: string; brand: string; sites: Citations }[];
+  citedWith: readonly { brand_id: string; brand: string; sites: CitationList }[];
   /** Cited pages in answers that do not name the own brand. */
-  gaps: Citations;
+  gapSites: CitationList;
   searches: Searches;
   brands: BrandChoices;
 }

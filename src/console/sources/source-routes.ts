@@ -1,6 +1,6 @@
 import { getOrganization } from "../../../tools/organizations/get-organization.ts";
 import { listSources } from "../../../tools/sources/list-sources.ts";
-import { sourcesPage } from "./sources-page.ts";
+import { renderSourcesPage } from "./sources-page.ts";
 import type { Visit } from "../../http/pages/require-visitor.ts";
 import { showOrganizationPage } from "../shared/show-page.ts";
 import { pageRoute, type Route } from "../../http/pages/routes.ts";
@@ -12,6 +12,6 @@ async function showSources(visit: Visit): Promise<void> {
   const path = { ...visit.request.params };
   const { data } = await visit.call(listSources, path);
   const organization = await visit.call(getOrganization, path);
-  const content = sourcesPage(data);
+  const content = renderSourcesPage(data);
   showOrganizationPage(visit, { title: "Source providers", part: "/sources", organization, content });
 }

@@ -15,20 +15,20 @@ const STATE_LABELS: Readonly<Record<SourceRow["state"], readonly [words: string,
   failing: ["Failing", " badge-bad"],
 };
 
-export function sourcesPage(sources: readonly SourceRow[]): Html {
+export function renderSourcesPage(sources: readonly SourceRow[]): Html {
   const failing = sources.filter(({ state }) => state === "failing");
   return html` <h1>Source providers</h1>
     <p class="lead">
       Who answers each source, whether that works, and what it cost this organization since the first of the month, UTC.
       The operator of this service configures providers; their keys are never shown.
     </p>
-    ${failing.length > 0 && remediesSection(failing)}
+    ${failing.length > 0 && renderRemediesSection(failing)}
     <section aria-labelledby="all">
       <h2 id="all">All sources</h2>
       ${scrollTable({
         label: "Sources with their state",
         columns: ["Source", "State", "Provider", { number: "Cost, US$" }],
-        rows: sources.map(sourceRow),
+        rows: sources.map(renderSourceRow),
       })}
       <p class="hint">
         The state is how the newest question of this organization ended. Answers of simulated sources are invented. The
@@ -37,7 +37,7 @@ export function sourcesPage(sources: readonly SourceRow[]): Html {
     </section>`;
 }
 
-function remediesSection(failing: readonly SourceRow[]): Html {
+function renderRemediesSection(failing: readonly SourceRow[]): Html {
   return html`<section aria-labelledby="to-do">
     <h2 id="to-do">What to do</h2>
     <ul>
@@ -49,7 +49,7 @@ function remediesSection(failing: readonly SourceRow[]): Html {
   </section>`;
 }
 
-function sourceRow(row: SourceRow): Html {
+function renderSourceRow(row: SourceRow): Html {
   const [words, mark] = STATE_LABELS[row.state];
   const { last_answer_at: answered, last_failure: failure } = row;
   return html`<tr>

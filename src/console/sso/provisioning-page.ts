@@ -8,8 +8,8 @@ import { postForm } from "../../http/pages/post-form.ts";
 import { alertBox, copyButton, renderInstant } from "../../http/pages/page.ts";
 import { formIdField, type Notice } from "../shared/page-with-forms.ts";
 
-type Token = z.output<typeof ScimToken>;
-type Group = z.output<typeof ScimGroupMapping>;
+type ShownScimToken = z.output<typeof ScimToken>;
+type ShownScimGroup = z.output<typeof ScimGroupMapping>;
 
 export interface WorkspaceOption {
   id: string;
@@ -20,8 +20,8 @@ interface ProvisioningView extends Notice {
   organizationId: string;
   /** URL of the SCIM API. */
   baseUrl: string;
-  tokens: readonly Token[];
-  groups: readonly Group[];
+  tokens: readonly ShownScimToken[];
+  groups: readonly ShownScimGroup[];
   /** True if the page does not show all groups. */
   hasMoreGroups: boolean;
   workspaces: readonly WorkspaceOption[];
@@ -29,7 +29,7 @@ interface ProvisioningView extends Notice {
   created?: { name: string; token: string | null };
 }
 
-export function provisioningPage(view: ProvisioningView): Html {
+export function renderProvisioningPage(view: ProvisioningView): Html {
   const address = `/organizations/${view.organizationId}/scim`;
   return html` <h1>Provisioning</h1>
     <p class="lead">
@@ -45,12 +45,12 @@ export function provisioningPage(view: ProvisioningView): Html {
     </section>
     <section aria-labelledby="tokens">
       <h2 id="tokens">Tokens</h2>
-      ${alertBox(view.problem)} ${tokenForm(view, address)}
+      ${alertBox(view.problem)} ${renderTokenForm(view, address)}
       ${
         view.tokens.length === 0
           ? html`<div class="empty"><p>No tokens yet. Create one for your identity provider.</p></div>`
           : html`<ul class="cards">
-              ${view.tokens.map((token) => tokenCard(token, address))}
+              ${view.tokens.map((token) => renderTokenCard(token, address))}
             </ul>`
       }
     </section>
@@ -85,7 +85,7 @@ const EXPIRY_OPTIONS = [
   ["", "never"],
 ] as const;
 
-function tokenForm({ problem }: ProvisioningView, address: string): Html {
+function renderTokenForm({ problem }: ProvisioningView, address: string): Html {
   return postForm(
     { action: `${address}/create`, className: "line" },
     (fields) =>
@@ -101,7 +101,7 @@ function tokenForm({ problem }: ProvisioningView, address: string): Html {
   );
 }
 
-function tokenCard(token: Token, address: string): Html {
+function renderTokenCard(token: ShownScimToken, address: string): Html {
   return html`<li class="item">
     <div class="item-head">
       <h3>${token.name}</h3>
@@ -145,7 +145,7 @@ const WORKSPACE_ROLES = [
   ["viewer", "Viewer"],
 ] as const;
 
-function groupCard(group: Group, { workspaces }: ProvisioningView, address: string): Html {
+function groupCard(group: ShownScimGroup, { workspaces }: ProvisioningView, address: string): Html {
   return html`<li class="item">
     <div class="item-head">
       <h3>${group.name}</h3>
@@ -153,7 +153,7 @@ function groupCard(group: Group, { workspaces }: ProvisioningView, address: stri
     </div>
     ${postForm({ action: `${address}/group`, className: "line", hidden: { scim_group_id: group.id } }, (fields) => {
       const option = (value: string, name: string) =>
-        html`<option ${fields.option("gives", value, value === mappingValue(group))}>${name}</option>`;
+        html`<option ${fields.option("gives", value, value === toMappingValue(group))}>${name}</option>`;
       return html`<label class="field"
           ><span>Role<span class="unseen"> of ${group.name}</span></span>
           <select name="gives">
@@ -172,6 +172,6 @@ function groupCard(group: Group, { workspaces }: ProvisioningView, address: stri
 }
 
 /** Encodes a group's role as a form value. */
-function mappingValue({ organization_role: role, workspace_id, workspace_role }: Group): string {
+function toMappingValue({ organization_role: role, workspace_id, workspace_role }: ShownScimGroup): string {
   return role ?? (workspace_id === null || workspace_role === null ? "" : `${workspace_role} ${workspace_id}`);
 }

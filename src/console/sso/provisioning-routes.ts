@@ -6,7 +6,7 @@ import { listScimTokens } from "../../../tools/scim/list-scim-tokens.ts";
 import { updateScimGroup } from "../../../tools/scim/update-scim-group.ts";
 import { listOrganizationWorkspaces } from "../../../tools/workspaces/list-organization-workspaces.ts";
 import { SCIM_PATH } from "../../http/scim/messages.ts";
-import { provisioningPage } from "./provisioning-page.ts";
+import { renderProvisioningPage } from "./provisioning-page.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
 import type { Visit } from "../../http/pages/require-visitor.ts";
 import type { Answer } from "../../http/pages/call-endpoint.ts";
@@ -16,18 +16,18 @@ import { parseExpiry } from "../../http/pages/form.ts";
 
 const MAX_ITEMS = 100;
 
-const REVOKE: FormAction = {
+const REVOKE_TOKEN_ACTION: FormAction = {
   endpoint: deleteScimToken,
   done: "Revoked. Requests with this token are now rejected.",
   fields: (form) => ({ scim_token_id: form.get("scim_token_id") }),
 };
-const MAP_GROUP: FormAction = {
+const MAP_GROUP_ACTION: FormAction = {
   endpoint: updateScimGroup,
   done: "Saved. It takes effect on each member's next request.",
   fields: (form) => ({ scim_group_id: form.get("scim_group_id"), ...parseMapping(form.get("gives") ?? "") }),
 };
 
-const CREATE: FormAction = {
+const CREATE_TOKEN_ACTION: FormAction = {
   endpoint: createScimToken,
   done: "Created. The token was already shown once.",
   showsAnswer: true,
@@ -37,7 +37,7 @@ const CREATE: FormAction = {
 export const provisioningRoutes: readonly Route[] = pageWithForms(
   "/organizations/:organization_id/scim",
   showProvisioning,
-  { create: CREATE, revoke: REVOKE, group: MAP_GROUP },
+  { create: CREATE_TOKEN_ACTION, revoke: REVOKE_TOKEN_ACTION, group: MAP_GROUP_ACTION },
 );
 
 /** Parses an organization role, or a workspace role followed by the workspace's id. */
@@ -67,6 +67,6 @@ async function showProvisioning(visit: Visit, { answer, ...notice }: Notice): Pr
     hasMoreGroups: groups.next_cursor !== null,
     workspaces: workspaces.data,
   };
-  const shown = { organization, status: notice.status, content: provisioningPage(view) };
+  const shown = { organization, status: notice.status, content: renderProvisioningPage(view) };
   showOrganizationPage(visit, { title: "Provisioning", part: "/scim", ...shown });
 }

@@ -24,10 +24,10 @@ const DEFAULT_FIELDS: StoredValues = {
 /** Fields that the form of a protocol leaves out. */
 const EXCLUDED_FIELDS = { oidc: ["sign_in_url", "certificates"], saml: ["client_id", "scopes"] };
 
-const checkboxValue = (isTicked: boolean) => (isTicked ? "1" : "");
+const toCheckboxValue = (isTicked: boolean) => (isTicked ? "1" : "");
 
 /** The fields of the form that edits a configuration of either protocol, but for its client secret. */
-export function ssoFormValues(configuration: z.input<typeof SsoConfiguration>): StoredValues {
+export function toSsoFormValues(configuration: z.input<typeof SsoConfiguration>): StoredValues {
   return {
     issuer: configuration.issuer,
     client_id: configuration.client_id ?? "",
@@ -40,18 +40,18 @@ export function ssoFormValues(configuration: z.input<typeof SsoConfiguration>): 
     allowed_domains: configuration.allowed_domains.join("\n"),
     default_role: configuration.default_role,
     group_roles: configuration.group_roles.map((one) => `${one.group} = ${one.role}`).join("\n"),
-    makes_accounts: checkboxValue(configuration.makes_accounts),
-    trusts_email: checkboxValue(configuration.trusts_email),
-    accepts_idp_initiated: checkboxValue(configuration.accepts_idp_initiated),
-    is_required: checkboxValue(configuration.is_required),
+    makes_accounts: toCheckboxValue(configuration.makes_accounts),
+    trusts_email: toCheckboxValue(configuration.trusts_email),
+    accepts_idp_initiated: toCheckboxValue(configuration.accepts_idp_initiated),
+    is_required: toCheckboxValue(configuration.is_required),
   };
 }
 
 /** Field values of a protocol's form. */
-export function protocolFields(
+export function buildProtocolFields(
   configuration: z.input<typeof SsoConfiguration> | undefined,
   protocol: keyof typeof EXCLUDED_FIELDS,
 ): StoredValues {
-  const all = Object.entries(configuration ? ssoFormValues(configuration) : DEFAULT_FIELDS);
+  const all = Object.entries(configuration ? toSsoFormValues(configuration) : DEFAULT_FIELDS);
   return Object.fromEntries(all.filter(([field]) => !EXCLUDED_FIELDS[protocol].includes(field)));
 }

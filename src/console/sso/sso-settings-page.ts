@@ -9,9 +9,9 @@ import { details, postForm, type FormFields } from "../../http/pages/post-form.t
 import { alertBox, copyButton, renderInstant } from "../../http/pages/page.ts";
 import type { Notice } from "../shared/page-with-forms.ts";
 import { definitionItem } from "../actions/actions-page.ts";
-import { protocolFields } from "./sso-fields.ts";
+import { buildProtocolFields } from "./sso-fields.ts";
 
-type Configuration = z.output<typeof SsoConfiguration>;
+type ShownSsoConfiguration = z.output<typeof SsoConfiguration>;
 
 interface SsoSettingsView extends Pick<Notice, "done" | "problem"> {
   /** Settings from the provider's metadata, for review before saving. */
@@ -19,22 +19,22 @@ interface SsoSettingsView extends Pick<Notice, "done" | "problem"> {
   organizationId: string;
   baseUrl: string;
   protocol: "oidc" | "saml";
-  configuration: Configuration | undefined;
+  configuration: ShownSsoConfiguration | undefined;
   hasVerifiedDomain: boolean;
   /** Result of a connection test; null if the test passed. */
-  testResult: { fault: string | null } | undefined;
+  testResult: { faultMessage: string | null } | undefined;
 }
 
-export function ssoSettingsPage(view: SsoSettingsView): Html {
+export function renderSsoSettingsPage(view: SsoSettingsView): Html {
   const { configuration, metadata, protocol, organizationId } = view;
   const address = `/organizations/${organizationId}/sso`;
   const other = protocol === "oidc" ? "saml" : "oidc";
-  const shown = protocolFields(configuration, protocol);
+  const shown = buildProtocolFields(configuration, protocol);
   const values = { ...shown, ...(metadata && { ...metadata, certificates: metadata.certificates.join("\n") }) };
   return html` <h1>Single sign-on</h1>
     <p class="lead">People with an e-mail address of your verified domains sign in through your identity provider.</p>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
-    ${view.testResult && testBox(view.testResult)}
+    ${view.testResult && renderTestResult(view.testResult)}
     ${
       !view.hasVerifiedDomain &&
       html`<p class="caution">
@@ -42,11 +42,11 @@ export function ssoSettingsPage(view: SsoSettingsView): Html {
         <a href="/organizations/${organizationId}/domains">verify the domain</a> of your e-mail addresses.
       </p>`
     }
-    ${configuration && stateBox(configuration, address)}
+    ${configuration && renderConfigurationState(configuration, address)}
     <section aria-labelledby="there">
       <h2 id="there">At your provider</h2>
       <p>Add this service as an application, with these URLs.</p>
-      ${providerUrls(view)}
+      ${renderProviderUrls(view)}
     </section>
     <section aria-labelledby="here">
       <h2 id="here">Settings</h2>
@@ -55,15 +55,15 @@ export function ssoSettingsPage(view: SsoSettingsView): Html {
         <a href="${address}?protocol=saml" ${protocol === "saml" && html` aria-current="page"`}>SAML 2.0</a>
       </nav>
       ${configuration?.protocol === other && html`<p class="hint">Saving this replaces the ${PROTOCOL_NAMES[other]} settings.</p>`}
-      ${protocol === "saml" && metadataForm(address)}
+      ${protocol === "saml" && renderMetadataForm(address)}
       ${postForm(
         { action: `${address}/save`, className: "stack", hidden: { protocol }, shown, values },
         (fields) =>
           html`<fieldset>
               <legend>Provider</legend>
-              ${protocol === "oidc" ? oidcFields(fields, configuration) : samlFields(fields)}
+              ${protocol === "oidc" ? renderOidcFields(fields, configuration) : renderSamlFields(fields)}
             </fieldset>
-            ${accountFields(fields)} ${ruleFields(fields)}
+            ${renderAccountFields(fields)} ${renderAccessFields(fields)}
             <button class="primary own-width">Save</button>`,
       )}
     </section>
@@ -84,14 +84,14 @@ export function ssoSettingsPage(view: SsoSettingsView): Html {
 
 const PROTOCOL_NAMES = { oidc: "OpenID Connect", saml: "SAML" };
 
-function testBox({ fault }: { fault: string | null }): Html | undefined {
-  if (fault !== null) return alertBox(`The provider cannot be used: ${fault}`);
+function renderTestResult({ faultMessage }: { faultMessage: string | null }): Html | undefined {
+  if (faultMessage !== null) return alertBox(`The provider cannot be used: ${faultMessage}`);
   return html`<p class="done" role="status">
     The connection works: the provider responds, and its metadata and keys are valid.
   </p>`;
 }
 
-function stateBox(configuration: Configuration, address: string): Html {
+function renderConfigurationState(configuration: ShownSsoConfiguration, address: string): Html {
   const start = address.replace(/^\/organizations\/([^/]+)\/sso$/, "/sso/$1/start");
   return html`<dl class="meta">
       ${definitionItem("Protocol", PROTOCOL_NAMES[configuration.protocol])}
@@ -104,7 +104,7 @@ function stateBox(configuration: Configuration, address: string): Html {
     </p>`;
 }
 
-function providerUrls({ protocol, baseUrl, organizationId }: SsoSettingsView): Html {
+function renderProviderUrls({ protocol, baseUrl, organizationId }: SsoSettingsView): Html {
   const own = `${baseUrl}/sso/${organizationId}`;
   const rows =
     protocol === "oidc"
@@ -130,7 +130,7 @@ function providerUrls({ protocol, baseUrl, organizationId }: SsoSettingsView): H
 const CODE = html`autocapitalize="none" spellcheck="false" maxlength="1000"`;
 const REQUIRED_CODE = html`${CODE} required`;
 
-function oidcFields(fields: FormFields, configuration: Configuration | undefined): Html {
+function renderOidcFields(fields: FormFields, configuration: ShownSsoConfiguration | undefined): Html {
   const secretHint = configuration?.has_client_secret
     ? "Leave empty to keep the stored secret."
     : "Leave empty if there is none.";
@@ -149,7 +149,7 @@ function oidcFields(fields: FormFields, configuration: Configuration | undefined
     ${inputField(fields, { name: "scopes", label: "Scopes", attributes: html`spellcheck="false" required` })}`;
 }
 
-function samlFields(fields: FormFields): Html {
+function renderSamlFields(fields: FormFields): Html {
   return html`${inputField(fields, { name: "issuer", label: "Entity ID of the provider", attributes: REQUIRED_CODE })}
   ${inputField(fields, {
     name: "sign_in_url",
@@ -166,7 +166,7 @@ function samlFields(fields: FormFields): Html {
 }
 
 /** Reads the values from a metadata file, because copying them by hand is error-prone. */
-function metadataForm(address: string): Html {
+function renderMetadataForm(address: string): Html {
   return details(
     { summary: "Fill in from the provider’s metadata" },
     postForm(
@@ -183,7 +183,7 @@ function metadataForm(address: string): Html {
   );
 }
 
-function accountFields(fields: FormFields): Html {
+function renderAccountFields(fields: FormFields): Html {
   return html`<fieldset>
       <legend>Accounts</legend>
       ${boxField(fields, { name: "makes_accounts", label: "Create an account on first sign-in" })}
@@ -210,7 +210,7 @@ function accountFields(fields: FormFields): Html {
     </details>`;
 }
 
-function ruleFields(fields: FormFields): Html {
+function renderAccessFields(fields: FormFields): Html {
   return html`<fieldset>
     <legend>Access</legend>
     ${textareaField(fields, {

@@ -7,8 +7,8 @@ import { putSsoConfiguration } from "../../../tools/sso/put-sso-configuration.ts
 import { shapeSsoConfiguration } from "../../../tools/sso/sso-configuration.ts";
 import { readSamlMetadata } from "../../../tools/sso/read-saml-metadata.ts";
 import { AppError } from "../../../core/shared/errors.ts";
-import { ssoFormValues } from "./sso-fields.ts";
-import { ssoSettingsPage } from "./sso-settings-page.ts";
+import { toSsoFormValues } from "./sso-fields.ts";
+import { renderSsoSettingsPage } from "./sso-settings-page.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
 import type { Visit } from "../../http/pages/require-visitor.ts";
 import type { Answer } from "../../http/pages/call-endpoint.ts";
@@ -16,31 +16,31 @@ import type { WebContext } from "../../http/pages/visit.ts";
 import { showOrganizationPage } from "../shared/show-page.ts";
 import type { Route } from "../../http/pages/routes.ts";
 
-const SAVE: FormAction = {
+const SAVE_SETTINGS_ACTION: FormAction = {
   endpoint: putSsoConfiguration,
   done: "Saved.",
   fields: parseSettings,
   stored: async (_input, { tenant }) => {
     const row = await findSsoConfiguration(tenant);
-    return row && ssoFormValues(shapeSsoConfiguration(row));
+    return row && toSsoFormValues(shapeSsoConfiguration(row));
   },
 };
-const METADATA: FormAction = {
+const READ_METADATA_ACTION: FormAction = {
   endpoint: readSamlMetadata,
   done: "Metadata read. Nothing is saved yet: review the settings below, then save.",
   fields: (form) => ({ metadata: form.get("metadata") }),
   showsAnswer: true,
 };
-const REMOVE: FormAction = {
+const REMOVE_SSO_ACTION: FormAction = {
   endpoint: deleteSsoConfiguration,
   done: "Removed. People now sign in with their passwords.",
   fields: () => ({}),
 };
 
 export const ssoSettingsRoutes: readonly Route[] = pageWithForms("/organizations/:organization_id/sso", showSettings, {
-  save: SAVE,
-  metadata: METADATA,
-  remove: REMOVE,
+  save: SAVE_SETTINGS_ACTION,
+  metadata: READ_METADATA_ACTION,
+  remove: REMOVE_SSO_ACTION,
 });
 
 async function showSettings(visit: Visit, notice: Notice): Promise<void> {
@@ -50,7 +50,7 @@ async function showSettings(visit: Visit, notice: Notice): Promise<void> {
   const domains = await call(listOrganizationDomains, { ...path, limit: 100 });
   const configuration = await findConfiguration(visit);
   const protocol = notice.typed?.get("protocol") ?? query.get("protocol") ?? configuration?.protocol;
-  const content = ssoSettingsPage({
+  const content = renderSsoSettingsPage({
     ...notice,
     metadata: notice.answer as Answer<typeof readSamlMetadata> | undefined,
     organizationId: organization.id,
@@ -58,7 +58,7 @@ async function showSettings(visit: Visit, notice: Notice): Promise<void> {
     protocol: protocol === "saml" ? "saml" : "oidc",
     configuration,
     hasVerifiedDomain: domains.data.some(({ verified }) => verified),
-    testResult: query.has("test") && configuration ? await testProvider(organization.id, web) : undefined,
+    testResult: query.has("test") && configuration ? await checkProvider(organization.id, web) : undefined,
   });
   showOrganizationPage(visit, { title: "Single sign-on", part: "/sso", organization, status: notice.status, content });
 }
@@ -75,10 +75,10 @@ async function findConfiguration({ request, call }: Visit) {
 }
 
 /** Tests the connection; the fault is null if it works. */
-async function testProvider(organizationId: string, { deps, oidcProviders }: WebContext) {
+async function checkProvider(organizationId: string, { deps, oidcProviders }: WebContext) {
   const configuration = await deps.store.read((db) => findSsoConfiguration({ db, organizationId }));
   const isOidc = configuration?.protocol === "oidc";
-  return { fault: (isOidc ? await oidcProviders.findFault(configuration) : undefined) ?? null };
+  return { faultMessage: (isOidc ? await oidcProviders.findFault(configuration) : undefined) ?? null };
 }
 
 /** The form as the endpoint's input, without empty fields. */

@@ -26,7 +26,7 @@ export const BRAND_SORTS = {
   change: "desc",
 } as const;
 
-export function brandTable(view: VisibilityView): Html {
+export function renderBrandTable(view: VisibilityView): Html {
   const { table, ids, query } = view;
   const { total_count: all } = table;
   const shown = table.data.length;
@@ -52,7 +52,7 @@ export function brandTable(view: VisibilityView): Html {
         head("citations", "Answers citing it"),
         head("answers", "Answers"),
       ],
-      rows: table.data.map(row),
+      rows: table.data.map(renderBrandRow),
     }),
     note: renderBasis(
       table.basis,
@@ -61,7 +61,7 @@ export function brandTable(view: VisibilityView): Html {
   });
 }
 
-function row(one: BrandRow): Html {
+function renderBrandRow(one: BrandRow): Html {
   const { brand, is_my_brand: isOwn } = one;
   return html`<tr ${isOwn && html` class="own"`}>
     <th scope="row">${renderName(brand)}${isOwn && html` <span class="badge badge-good">you</span>`}</th>

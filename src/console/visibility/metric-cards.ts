@@ -11,7 +11,7 @@ import type { VisibilityView } from "./view.ts";
 import { formatInteger } from "../../../core/shared/format-count.ts";
 
 /** Metrics of the own brand with interval, basis and change. */
-export function metricCards({ analysis, presence, topThree, shareOfVoice, citations }: VisibilityView): Html {
+export function renderMetricCards({ analysis, presence, topThree, shareOfVoice, citations }: VisibilityView): Html {
   const [brand, topThreeRow, voiceRow, citationRow] = [presence, topThree, shareOfVoice, citations].map(({ data }) =>
     data.find((row) => row.brand_id === analysis.brand_id),
   );
@@ -19,31 +19,31 @@ export function metricCards({ analysis, presence, topThree, shareOfVoice, citati
   return html`<section aria-labelledby="own" class="own-figures">
     <h2 id="own" class="unseen">Figures of ${renderName(brand.brand)}</h2>
     <dl class="figures">
-      ${metricCard("Presence", {
+      ${renderMetricCard("Presence", {
         value: renderMetric(brand.presence_rate, formatPercent),
         interval: renderInterval(brand.ci_low, brand.ci_high),
-        basis: html`in ${formatInteger(brand.occurrences)} of ${formatInteger(brand.answers)} answers to
+        basisNote: html`in ${formatInteger(brand.occurrences)} of ${formatInteger(brand.answers)} answers to
         ${formatInteger(brand.prompts)} prompts`,
-        change: renderChange(brand.change),
+        changeNote: renderChange(brand.change),
       })}
-      ${metricCard("Average rank", {
+      ${renderMetricCard("Average rank", {
         value: renderMetric(brand.average_rank, formatMean),
         interval: renderInterval(brand.rank_ci_low, brand.rank_ci_high, formatMean),
-        basis: html`top 3 in
+        basisNote: html`top 3 in
         ${renderMetric(topThreeRow?.top_3_rate, formatPercent)}${renderInterval(topThreeRow?.ci_low, topThreeRow?.ci_high) && html` (${renderInterval(topThreeRow?.ci_low, topThreeRow?.ci_high)})`}`,
-        change: html`top 3: ${renderChange(topThreeRow?.change)}`,
+        changeNote: html`top 3: ${renderChange(topThreeRow?.change)}`,
       })}
-      ${metricCard("Share of voice", {
+      ${renderMetricCard("Share of voice", {
         value: renderMetric(voiceRow?.share_of_voice, formatPercent),
         interval: renderInterval(voiceRow?.ci_low, voiceRow?.ci_high),
-        basis: html`among ${formatInteger(shareOfVoice.basis.brands)} tracked brands`,
-        change: renderChange(voiceRow?.change),
+        basisNote: html`among ${formatInteger(shareOfVoice.basis.brands)} tracked brands`,
+        changeNote: renderChange(voiceRow?.change),
       })}
-      ${metricCard("Your pages cited", {
+      ${renderMetricCard("Your pages cited", {
         value: renderMetric(citationRow?.citation_rate, formatPercent),
         interval: renderInterval(citationRow?.ci_low, citationRow?.ci_high),
-        basis: html`${formatInteger(brand.citations)} of ${formatInteger(brand.answers)} answers cite your pages`,
-        change: renderChange(citationRow?.change),
+        basisNote: html`${formatInteger(brand.citations)} of ${formatInteger(brand.answers)} answers cite your pages`,
+        changeNote: renderChange(citationRow?.change),
       })}
     </dl>
   </section>`;
@@ -52,18 +52,18 @@ export function metricCards({ analysis, presence, topThree, shareOfVoice, citati
 interface MetricCard {
   value: Html;
   interval: Html | undefined;
-  basis: Html;
-  change: Html;
+  basisNote: Html;
+  changeNote: Html;
 }
 
-function metricCard(name: string, { value, interval: sure, basis, change }: MetricCard): Html {
+function renderMetricCard(name: string, { value, interval: sure, basisNote, changeNote }: MetricCard): Html {
   return html`<div class="figure-card">
     <dt>${name}</dt>
     <dd class="figure-value">${value}</dd>
     <dd class="figure-interval">
       ${sure ? html`<span class="unseen">95 % interval:</span> ${sure}` : html`<span class="faint">no interval: too few prompts</span>`}
     </dd>
-    <dd class="hint">${basis}</dd>
-    <dd class="figure-change">${change}</dd>
+    <dd class="hint">${basisNote}</dd>
+    <dd class="figure-change">${changeNote}</dd>
   </div>`;
 }

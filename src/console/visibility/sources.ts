@@ -1,12 +1,12 @@
 import { heatTable } from "../charts/heat-table.ts";
-import { slopeChart } from "../charts/slope-chart.ts";
+import { renderSlopeChart } from "../charts/slope-chart.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { formatPercent } from "../shared/format-metrics.ts";
 import { answersAddress, updateQuery } from "../shared/page-addresses.ts";
 import type { BrandRow, VisibilityView } from "./view.ts";
 import { formatInteger } from "../../../core/shared/format-count.ts";
 
-export function sourcesSection(view: VisibilityView): Html {
+export function renderSourcesSection(view: VisibilityView): Html {
   const { heat, filters } = view;
   const counted = new Set(heat.data.map(({ source }) => source));
   const sources = filters.source_names.map(({ name }) => name).filter((name) => counted.has(name));
@@ -54,7 +54,7 @@ function createCell(row: BrandRow | undefined, { ids, query, analysis, filters, 
 }
 
 /** Presence of the own brand by source, previous and current collect. */
-export function ownPresenceSlopes({ heat, analysis }: VisibilityView): Html | undefined {
+export function renderPresenceSlopes({ heat, analysis }: VisibilityView): Html | undefined {
   const [before] = heat.basis.previous_collects.toReversed();
   const slopes = heat.data.flatMap(({ brand_id: id, source, previous, presence_rate: currentRate }) =>
     id === analysis.brand_id && source !== undefined && previous !== null && currentRate !== null
@@ -62,11 +62,11 @@ export function ownPresenceSlopes({ heat, analysis }: VisibilityView): Html | un
       : [],
   );
   if (!before || slopes.length === 0) return undefined;
-  return slopeChart({
+  return renderSlopeChart({
     id: "slopes",
     title: "Your presence by source",
     description: "The two runs without adjustment. Brands shows which changes are significant.",
-    sides: [`Run ${before.number}`, `Run ${heat.basis.collects.at(-1)?.number ?? ""}`],
+    sideLabels: [`Run ${before.number}`, `Run ${heat.basis.collects.at(-1)?.number ?? ""}`],
     slopes,
     formatValue: formatPercent,
   });

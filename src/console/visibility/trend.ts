@@ -1,11 +1,11 @@
-import { lineChart, type LinePoint } from "../charts/line-chart.ts";
+import { renderLineChart, type LinePoint } from "../charts/line-chart.ts";
 import type { Html } from "../../http/pages/html.ts";
 import { formatDay, formatShortDay } from "../../http/pages/format-day.ts";
 import { formatPercent } from "../shared/format-metrics.ts";
 import type { BrandRow, VisibilityView } from "./view.ts";
 
 /** Presence over collects for the own brand and its most visible rivals, with events. */
-export function trendChart({ trend, analysis }: VisibilityView): Html | undefined {
+export function renderTrendChart({ trend, analysis }: VisibilityView): Html | undefined {
   const collects = trend.basis.collects;
   if (collects.length === 0) return undefined;
   const byBrand = new Map<string, BrandRow[]>();
@@ -20,7 +20,7 @@ export function trendChart({ trend, analysis }: VisibilityView): Html | undefine
       name: rows[0]?.brand ?? "",
       points: collects.map(({ collect_id: id }) => toPoint(rows.find((row) => row.collect_id === id))),
     }));
-  return lineChart({
+  return renderLineChart({
     id: "presence",
     title: "Presence over time",
     description: "Share of answers that name each brand. Shaded: likely range (95 %).",
@@ -46,7 +46,7 @@ function toPoint(row: BrandRow | undefined): LinePoint | null {
 }
 
 type Trend = VisibilityView["trend"];
-type Collect = Trend["basis"]["collects"][number];
+type TrendCollect = Trend["basis"]["collects"][number];
 
 /** Changes of catalog, models, methods and rules, at the first collect after each. */
 function createAnnotations({ basis: { collects }, events }: Trend): { place: number; text: string }[] {
@@ -65,13 +65,17 @@ const CATALOG_CHANGE_LABELS: Readonly<Record<Trend["events"][number]["change"], 
   restored: "restored",
 };
 
-function describeCatalogChanges(before: Collect, { finished_at: until }: Collect, events: Trend["events"]): string[] {
+function describeCatalogChanges(
+  before: TrendCollect,
+  { finished_at: until }: TrendCollect,
+  events: Trend["events"],
+): string[] {
   return events
     .filter(({ at }) => at > (before.finished_at ?? "") && at <= (until ?? ""))
     .map(({ change, brand, brands }) => `${brands > 1 ? `${brands} brands` : brand} ${CATALOG_CHANGE_LABELS[change]}`);
 }
 
-function describeCollectionChanges(before: Collect, after: Collect): string[] {
+function describeCollectionChanges(before: TrendCollect, after: TrendCollect): string[] {
   const changed = (name: "models" | "collection_methods", words: string) =>
     before[name].join() === after[name].join() ? [] : [`${words} ${after[name].join(", ") || "none"}`];
   // Null while a collect has answers extracted by different rules.

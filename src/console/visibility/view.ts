@@ -7,7 +7,7 @@ import type { MetricsView, ShownCollect } from "../shared/filters.ts";
 
 export type Visibility = z.output<typeof getVisibility.output>;
 export type BrandRow = Visibility["data"][number];
-export type Citations = z.output<typeof listCitations.output>;
+export type CitationList = z.output<typeof listCitations.output>;
 
 export interface VisibilityView extends MetricsView {
   collects: readonly ShownCollect[];
@@ -19,10 +19,10 @@ export interface VisibilityView extends MetricsView {
   citations: Visibility;
   table: Visibility;
   /** Visibility of all brands that moved. */
-  changed: Visibility;
+  movedBrands: Visibility;
   /** Visibility of own brand and rivals over collects. */
   trend: Visibility;
   heat: Visibility;
-  sites: Citations;
+  sites: CitationList;
   actions: readonly ShownAction[];
 }

@@ -1,37 +1,37 @@
-import { barTable } from "../charts/bar-table.ts";
+import { renderBarTable } from "../charts/bar-table.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { actionAddress, actionBadges } from "../actions/actions-page.ts";
+import { actionAddress, renderActionBadges } from "../actions/actions-page.ts";
 import { renderUntrustedText } from "../audits/labels.ts";
 import { formatDay } from "../../http/pages/format-day.ts";
 import { isLikelyChange, renderName, formatPercent, renderSentence } from "../shared/format-metrics.ts";
 import { analysisChoices, filterForm, filterChoices, noMatchesNotice } from "../shared/filters.ts";
-import { methodBadge } from "../shared/method-badge.ts";
+import { renderMethodBadge } from "../shared/method-badge.ts";
 import { visibilityAddress } from "../shared/page-addresses.ts";
 import { formatSiteType } from "../sites/view.ts";
-import { brandTable } from "./brand-table.ts";
+import { renderBrandTable } from "./brand-table.ts";
 import { renderCollectProgress, renderFailureNotice } from "../shared/collect-progress.ts";
-import { metricCards } from "./metric-cards.ts";
-import { ownPresenceSlopes, sourcesSection } from "./sources.ts";
-import { trendChart } from "./trend.ts";
+import { renderMetricCards } from "./metric-cards.ts";
+import { renderPresenceSlopes, renderSourcesSection } from "./sources.ts";
+import { renderTrendChart } from "./trend.ts";
 import type { BrandRow, VisibilityView } from "./view.ts";
 import { formatInteger } from "../../../core/shared/format-count.ts";
 
-export function visibilityPage(view: VisibilityView): Html {
+export function renderVisibilityPage(view: VisibilityView): Html {
   const { collects, table, ids, now } = view;
   return html`<div class="page-head">
       <h1>Visibility</h1>
-      <span class="badges">${methodBadge(table.basis)}</span>
+      <span class="badges">${renderMethodBadge(table.basis)}</span>
     </div>
     ${renderFilters(view)} ${renderCollectProgress(collects, now)} ${renderFailureNotice(collects, ids)}
     ${table.basis.is_rereading && html`<p class="caution">Brands changed, so figures are being updated. This page is final in a moment.</p>`}
     ${table.basis.answers === 0 ? noMatchesNotice("No answer of this run matches these filters.", visibilityAddress(ids), view) : renderMetrics(view)}
-    ${actionsSection(view)}
-    <div class="halves">${sitesSection(view)} ${ownPresenceSlopes(view)}</div>`;
+    ${renderActionsSection(view)}
+    <div class="halves">${renderSitesSection(view)} ${renderPresenceSlopes(view)}</div>`;
 }
 
 function renderMetrics(view: VisibilityView): Html {
   return html`<p class="moved">${renderMoves(view)}</p>
-    ${metricCards(view)} ${trendChart(view)} ${brandTable(view)} ${sourcesSection(view)}`;
+    ${renderMetricCards(view)} ${renderTrendChart(view)} ${renderBrandTable(view)} ${renderSourcesSection(view)}`;
 }
 
 /** Selectable chart periods, in collects. */
@@ -50,7 +50,7 @@ function renderFilters(view: VisibilityView): Html {
 }
 
 /** Changes since the previous collect, or a note that there are none. */
-function renderMoves({ table, presence, changed: moves }: VisibilityView): Html {
+function renderMoves({ table, presence, movedBrands: moves }: VisibilityView): Html {
   const [before] = table.basis.previous_collects.toReversed();
   if (!before) return html`There is no earlier run to compare with.`;
   const since = html`since run ${before.number} on ${formatDay(before.collected_to ?? before.finished_at)}`;
@@ -67,7 +67,7 @@ function renderMove({ brand, change }: BrandRow, at: number): Html {
   return html`${at > 0 && ", "}${renderName(brand)} ${word}`;
 }
 
-function sitesSection({ sites, query }: VisibilityView): Html {
+function renderSitesSection({ sites, query }: VisibilityView): Html {
   const bars = sites.data.map(({ domain, brand, answers, share, competitor_type: type }) => {
     const kind = brand === null ? formatSiteType(type) : html`site of ${renderName(brand)}`;
     return {
@@ -89,13 +89,18 @@ function sitesSection({ sites, query }: VisibilityView): Html {
     ${
       bars.length === 0
         ? html`<p class="faint">No answer of this selection cites a page.</p>`
-        : barTable({ label: "Sites with their shares", headers: ["Site", "Share"], bars, formatValue: formatPercent })
+        : renderBarTable({
+            label: "Sites with their shares",
+            headers: ["Site", "Share"],
+            bars,
+            formatValue: formatPercent,
+          })
     }
     ${sites.total_count > bars.length && html`<p class="hint">${bars.length} of ${formatInteger(sites.total_count)} sites.</p>`}
   </section>`;
 }
 
-function actionsSection({ actions, ids }: VisibilityView): Html {
+function renderActionsSection({ actions, ids }: VisibilityView): Html {
   return html`<section class="panel" aria-labelledby="next">
     <div class="panel-head">
       <h2 id="next">What to do next</h2>
@@ -113,7 +118,7 @@ function actionsSection({ actions, ids }: VisibilityView): Html {
                   <a href="${actionAddress(action)}">${renderSentence(action.action_label)}</a>
                   <span class="number">${Math.round(action.score)}</span>
                   <p>${renderSentence(action.description)}</p>
-                  ${actionBadges(action)}
+                  ${renderActionBadges(action)}
                 </li>`,
             )}
           </ul>`

@@ -7,7 +7,7 @@ import { toSortInput } from "../shared/table-sort.ts";
 import { visibilityAddress } from "../shared/page-addresses.ts";
 import { BRAND_COLUMNS } from "./brands-csv.ts";
 import { BRAND_SORTS } from "./brand-table.ts";
-import { visibilityPage } from "./visibility-page.ts";
+import { renderVisibilityPage } from "./visibility-page.ts";
 import { chooseAnalysis, type ChosenAnalysis } from "../shared/chosen-analysis.ts";
 import { iteratePages } from "../shared/iterate-pages.ts";
 import type { Visit } from "../../http/pages/require-visitor.ts";
@@ -25,19 +25,19 @@ const MAX_MOVES = 20;
 /** Default and max number of collects in the chart. */
 const [DEFAULT_COLLECTS, MAX_COLLECTS] = [12, 20];
 
-const PATH = "/visibility/:organization_id/:workspace_id";
+const VISIBILITY_PATH = "/visibility/:organization_id/:workspace_id";
 
-const SECTION: Section = {
+const VISIBILITY_SECTION: Section = {
   name: "Visibility",
   icon: "M2.5 12.5 6 8.2l2.6 2.3 4.9-6.5M10.3 4h3.2v3.2",
 };
 
 export const visibilityRoutes: readonly Route[] = [
-  ...inBar(SECTION, [pageRoute(PATH, showVisibility)]),
-  pageRoute(`${PATH}/brands.csv`, sendBrandsCsv),
+  ...inBar(VISIBILITY_SECTION, [pageRoute(VISIBILITY_PATH, showVisibility)]),
+  pageRoute(`${VISIBILITY_PATH}/brands.csv`, sendBrandsCsv),
 ];
 
-function metricsInput({ ids, query }: Pick<ChosenAnalysis, "ids" | "query">, analysisId: string) {
+function buildMetricsInput({ ids, query }: Pick<ChosenAnalysis, "ids" | "query">, analysisId: string) {
   const collect = query.get("collect") || undefined;
   return {
     ...ids,
@@ -49,13 +49,13 @@ function metricsInput({ ids, query }: Pick<ChosenAnalysis, "ids" | "query">, ana
 
 async function showVisibility(visit: Visit): Promise<void> {
   return showMetricsPage(visit, { title: "Visibility", section: "visibility" }, async (measured) =>
-    visibilityPage({ ...measured, ...(await readMetrics(measured)) }),
+    renderVisibilityPage({ ...measured, ...(await readMetrics(measured)) }),
   );
 }
 
 async function readMetrics(of: MeasuredAnalysis) {
   const { call, ids, query, filters, measured, analysis } = of;
-  const input = metricsInput(of, analysis.id);
+  const input = buildMetricsInput(of, analysis.id);
   const order = toSortInput(query, BRAND_SORTS);
   const brandId = analysis.brand_id ?? "";
   const collect = query.get("collect");
@@ -117,10 +117,10 @@ async function readMetrics(of: MeasuredAnalysis) {
   const presence = isOnPage ? table : await call(getVisibility, ownInput);
   // Brands on other pages may have moved too.
   const isWhole = table.total_count === table.data.length;
-  const changed = isWhole
+  const movedBrands = isWhole
     ? table
     : await call(getVisibility, { ...input, statistics: true, only: "moved", limit: MAX_MOVES });
-  return { presence, changed, topThree, shareOfVoice, citations, table, trend, heat, sites, actions: actions.data };
+  return { presence, movedBrands, topThree, shareOfVoice, citations, table, trend, heat, sites, actions: actions.data };
 }
 
 async function sendBrandsCsv(visit: Visit): Promise<void> {
@@ -128,6 +128,6 @@ async function sendBrandsCsv(visit: Visit): Promise<void> {
   const chosen = await chooseAnalysis(visit);
   const { call, analysis, query, ids } = chosen;
   if (!analysis) return response.redirect(303, visibilityAddress(ids));
-  const input = { ...metricsInput(chosen, analysis.id), ...toSortInput(query, BRAND_SORTS), statistics: true };
+  const input = { ...buildMetricsInput(chosen, analysis.id), ...toSortInput(query, BRAND_SORTS), statistics: true };
   await sendCsv(response, "brands.csv", { columns: BRAND_COLUMNS, parts: iteratePages(call, getVisibility, input) });
 }

@@ -3,14 +3,14 @@ import type { Request, Response } from "express";
 import type { Caller, VerifiedToken } from "../../../auth/caller.ts";
 import { AppError } from "../../../core/shared/errors.ts";
 import { recordUnreadRequest } from "../../call/audit.ts";
-import { bearerToken } from "../../../auth/oauth/access-tokens.ts";
+import { readBearerToken } from "../../../auth/oauth/access-tokens.ts";
 import { BODY_LIMIT_BYTES, OPEN_BODY_LIMIT_BYTES } from "../body.ts";
 import { createDisconnectSignal } from "../disconnect-signal.ts";
-import { parseNarrowing, readBody, supportsLinks } from "./inbound.ts";
+import { parseToolRestrictions, readBody, supportsLinks } from "./inbound.ts";
 import type { Fields, McpContext, Serving } from "./mcp-context.ts";
 import { needsSignIn, type ProtectedResource } from "./protected-resources.ts";
 import { isFields } from "./tools/shown-fields.ts";
-import { toolViews } from "./tools/tool-table.ts";
+import { createToolViewFactory } from "./tools/tool-table.ts";
 
 export interface Admitted {
   request: Request;
@@ -26,7 +26,7 @@ export interface Admitted {
 export function openAdmission(
   mcp: McpContext,
 ): (request: Request, response: Response, resource: ProtectedResource) => Promise<Admitted> {
-  const views = toolViews(mcp.table, mcp.features.tools);
+  const views = createToolViewFactory(mcp.toolTable, mcp.features.tools);
   return admit;
 
   async function admit(request: Request, response: Response, resource: ProtectedResource): Promise<Admitted> {
@@ -38,14 +38,14 @@ export function openAdmission(
     const caller = proven && (await mcp.deps.store.read((db) => proven.loadCaller(db)));
     // After the sign-in challenge, so that a client with its token in the address learns where it
     // belongs.
-    const view = views(parseNarrowing(request));
+    const toolView = views(parseToolRestrictions(request));
     const callError = caller && (await checkLimit(caller, response, body));
     const call = { caller, requestId, disconnectSignal: () => createDisconnectSignal(response) };
     return {
       request,
       response,
       body,
-      serving: { call, view, callError, supportsLinks: supportsLinks(request), sessionSupportsForms: false },
+      serving: { call, toolView, callError, supportsLinks: supportsLinks(request), sessionSupportsForms: false },
     };
   }
 
@@ -83,7 +83,7 @@ export function openAdmission(
   }
 
   async function authenticate(request: IncomingMessage): Promise<VerifiedToken | undefined> {
-    const token = bearerToken(request);
+    const token = readBearerToken(request);
     return token === undefined ? undefined : mcp.deps.toolTokens.verify(token, mcp.deps.now());
   }
 }

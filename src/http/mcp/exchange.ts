@@ -18,19 +18,19 @@ import { respondText } from "../respond.ts";
 export interface ExchangeOptions {
   request: JSONRPCRequest;
   response: ServerResponse;
-  accepts: { json: boolean; stream: boolean };
+  acceptedTypes: { acceptsJson: boolean; acceptsStream: boolean };
   pending: PendingCalls;
   /** Account and client of the call; others can neither answer nor cancel it. */
   owner: string;
   /** Identifies the call for cancellation. */
   callKey: string;
   /** Registers the response when it becomes a stream. */
-  watch: RegisterStream;
+  registerStream: RegisterStream;
 }
 
-export interface Exchange extends Transport {
+export interface ExchangeTransport extends Transport {
   /** Passes the request to the connected server. */
-  serve(): void;
+  serveRequest(): void;
 }
 
 const KEEP_ALIVE_MS = 15_000;
@@ -39,15 +39,15 @@ const KEEP_ALIVE_MS = 15_000;
  * SDK transport over one HTTP response to a 2025-era client. Responds with one JSON body, or with
  * an event stream if a message such as a form precedes the result.
  */
-export function openExchange(options: ExchangeOptions): Exchange {
-  const { request, response, accepts, pending, owner } = options;
+export function openExchange(options: ExchangeOptions): ExchangeTransport {
+  const { request, response, acceptedTypes, pending, owner } = options;
   const forget: (() => void)[] = [];
   let streaming = false;
   let over = false;
 
-  const exchange: Exchange = {
+  const exchange: ExchangeTransport = {
     async start() {},
-    serve() {
+    serveRequest() {
       response.once("close", onClose);
       exchange.onmessage?.(request);
     },
@@ -74,9 +74,9 @@ export function openExchange(options: ExchangeOptions): Exchange {
 
   function finish(message: JSONRPCResponse): void {
     const text = JSON.stringify(message);
-    if (streaming || !accepts.json) {
+    if (streaming || !acceptedTypes.acceptsJson) {
       stream();
-      response.write(event(text));
+      response.write(formatEvent(text));
       void exchange.close();
       return;
     }
@@ -88,24 +88,26 @@ export function openExchange(options: ExchangeOptions): Exchange {
 
   /** Sends a notification or question to the client before the result. */
   function relay(message: JSONRPCMessage): void {
-    if (!accepts.stream) {
+    if (!acceptedTypes.acceptsStream) {
       if (isJSONRPCNotification(message)) return;
       throw new Error("The person cannot be asked: the client accepts no event stream.");
     }
     stream();
-    response.write(event(JSON.stringify(isJSONRPCRequest(message) ? asked(message) : message)));
+    response.write(formatEvent(JSON.stringify(isJSONRPCRequest(message) ? asked(message) : message)));
   }
 
   /** Questions get an id of this process, because each server counts from zero. */
   function asked(question: JSONRPCRequest): JSONRPCRequest {
-    const { id, forget: undo } = pending.ask(owner, (answer) => exchange.onmessage?.({ ...answer, id: question.id }));
+    const { id, unregisterQuestion: undo } = pending.ask(owner, (answer) =>
+      exchange.onmessage?.({ ...answer, id: question.id }),
+    );
     forget.push(undo);
     return { ...question, id };
   }
 
   function stream(): void {
     if (streaming) return;
-    forget.push(options.watch(onClose));
+    forget.push(options.registerStream(onClose));
     streaming = true;
     response.writeHead(200, {
       "content-type": "text/event-stream",
@@ -114,12 +116,12 @@ export function openExchange(options: ExchangeOptions): Exchange {
     });
     const timer = setInterval(() => response.write(": keep-alive\n\n"), KEEP_ALIVE_MS);
     forget.push(() => clearInterval(timer));
-    forget.push(pending.open(owner, options.callKey, onClose));
+    forget.push(pending.registerCall(owner, options.callKey, onClose));
   }
 }
 
 /** JSON-RPC error response. */
-export function errorMessage(id: string | number, { code, message, data }: ProtocolError): string {
+export function formatErrorResponse(id: string | number, { code, message, data }: ProtocolError): string {
   return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, data } });
 }
 
@@ -127,6 +129,6 @@ export function sendJson(response: ServerResponse, status: number, text: string)
   respondText(response, status, text, "application/json");
 }
 
-function event(text: string): string {
+function formatEvent(text: string): string {
   return `event: message\ndata: ${text}\n\n`;
 }

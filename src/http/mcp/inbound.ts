@@ -15,7 +15,7 @@ import {
   MAX_PROTOCOL_VALUES,
 } from "../../../core/shared/request-bounds.ts";
 import { isFields } from "./tools/shown-fields.ts";
-import type { Narrowing } from "./tools/tool-table.ts";
+import type { ToolRestrictions } from "./tools/tool-table.ts";
 
 // Properties of an HTTP request besides its message.
 
@@ -49,11 +49,13 @@ export function supportsLinks({ headers }: IncomingMessage): boolean {
 
 const FIRST_REVISION_WITH_LINKS = "2025-06-18";
 
-export function acceptedTypes({ headers }: IncomingMessage): { json: boolean; stream: boolean } | null {
+export function parseAcceptedTypes({
+  headers,
+}: IncomingMessage): { acceptsJson: boolean; acceptsStream: boolean } | null {
   const accept = headers.accept ?? "";
-  const json = accept.includes("application/json") || accept.includes("*/*");
-  const stream = accept.includes("text/event-stream") || accept.includes("*/*");
-  return json || stream ? { json, stream } : null;
+  const acceptsJson = accept.includes("application/json") || accept.includes("*/*");
+  const acceptsStream = accept.includes("text/event-stream") || accept.includes("*/*");
+  return acceptsJson || acceptsStream ? { acceptsJson, acceptsStream } : null;
 }
 
 /** True for a browser navigation, which gets a page. Event stream clients do not. */
@@ -79,7 +81,7 @@ function rejectLarge(body: unknown): void {
   }
   if (
     messages
-      .flatMap(echoedValues)
+      .flatMap(listEchoedValues)
       .some((name) => typeof name === "string" && name.length > MAX_PROTOCOL_NAME_CHARACTERS)
   ) {
     const maxLength = formatInteger(MAX_PROTOCOL_NAME_CHARACTERS);
@@ -88,7 +90,7 @@ function rejectLarge(body: unknown): void {
       `A method, an id, a name and a uri can have at most ${maxLength} characters.`,
     );
   }
-  const values = messages.reduce((sum: number, message) => sum + countValues(withoutArguments(message)), 0);
+  const values = messages.reduce((sum: number, message) => sum + countValues(removeArguments(message)), 0);
   if (values <= MAX_PROTOCOL_VALUES) return;
   throw new AppError(
     "VALIDATION_FAILED",
@@ -97,7 +99,7 @@ function rejectLarge(body: unknown): void {
 }
 
 /** Values repeated in errors: method, id, and the requested tool, prompt or resource. */
-function echoedValues(message: unknown): unknown[] {
+function listEchoedValues(message: unknown): unknown[] {
   if (!isFields(message)) return [];
   const params = isFields(message["params"]) ? message["params"] : {};
   const ref = isFields(params["ref"]) ? params["ref"] : {};
@@ -105,7 +107,7 @@ function echoedValues(message: unknown): unknown[] {
 }
 
 /** Part of a message that the protocol's schemas check. */
-function withoutArguments(message: unknown): unknown {
+function removeArguments(message: unknown): unknown {
   if (!isFields(message) || message["method"] !== "tools/call" || !isFields(message["params"])) return message;
   const { arguments: _, ...params } = message["params"];
   return { ...message, params };
@@ -122,7 +124,7 @@ const FALSE_VALUES = new Set(["0", "false", "f", "no", "n", "off"]);
  * Parses `?toolsets=` and `?readonly=` or their headers. Fails closed: writes are excluded unless
  * clearly wanted, and unknown names are rejected.
  */
-export function parseNarrowing({ headers, url }: IncomingMessage): Narrowing {
+export function parseToolRestrictions({ headers, url }: IncomingMessage): ToolRestrictions {
   const { "x-mcp-toolsets": toolsetsHeader, "x-mcp-readonly": readonlyHeader } = headers;
   const query = parseQuery(url);
   if ([...query.keys()].some((name) => name !== "toolsets" && name !== "readonly")) {
@@ -138,7 +140,7 @@ export function parseNarrowing({ headers, url }: IncomingMessage): Narrowing {
   const readonly = [...query.getAll("readonly"), ...[readonlyHeader ?? []].flat()];
   return {
     toolsets: toolsets.length === 0 ? null : toolsets.join(","),
-    readonly: readonly.some((value) => !FALSE_VALUES.has(value.trim().toLowerCase())),
+    isReadOnly: readonly.some((value) => !FALSE_VALUES.has(value.trim().toLowerCase())),
   };
 }
 
@@ -158,9 +160,9 @@ const EXPOSED_HEADERS =
   "WWW-Authenticate, Mcp-Session-Id, MCP-Protocol-Version, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy";
 
 /** Allowed browser origins (CORS). */
-export interface Origins {
+export interface OriginPolicy {
   /** False for foreign origins (2026-07-28, basic/transports: Origin must be checked). */
-  admit(request: IncomingMessage, response: ServerResponse): boolean;
+  admitOrigin(request: IncomingMessage, response: ServerResponse): boolean;
   /** Responds to a CORS preflight. */
   preflight(request: IncomingMessage, response: ServerResponse): void;
 }
@@ -169,11 +171,11 @@ export interface Origins {
  * Allows own addresses, configured origins (`*` for any), and loopback origins on a loopback
  * service.
  */
-export function openOrigins(origins: readonly string[], configured: readonly string[]): Origins {
+export function openOrigins(origins: readonly string[], configured: readonly string[]): OriginPolicy {
   const allowed = new Set([...origins.map((address) => new URL(address).origin), ...configured]);
   const isLoopbackService = origins.some((address) => isLoopback(new URL(address).hostname));
   return {
-    admit(request, response) {
+    admitOrigin(request, response) {
       const { origin } = request.headers;
       if (origin === undefined) return true;
       if (!allowed.has(origin) && !allowed.has("*") && !(isLoopbackService && isLoopbackOrigin(origin))) return false;

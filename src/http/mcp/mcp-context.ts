@@ -18,7 +18,7 @@ export const MODERN_REVISION = "2026-07-28";
 export const LISTEN_METHOD = "subscriptions/listen";
 
 /** Protocol era: the newest revision, or the revisions of 2025. */
-export type Era = "modern" | "legacy";
+export type ProtocolEra = "modern" | "legacy";
 
 export type Fields = Record<string, unknown>;
 
@@ -29,7 +29,7 @@ export type ToolAnswer = CallToolResult | InputRequiredResult;
 export interface McpContext {
   deps: Deps;
   log: Logger;
-  table: ToolTable;
+  toolTable: ToolTable;
   serverInfo: Implementation;
   instructions: string;
   /** Address of the console, for approval pages. */
@@ -42,17 +42,17 @@ export interface McpContext {
 
 /** Server capabilities besides tools: prompts, resources, completion, and additions of tests. */
 export interface ServerFeatures {
-  capabilities: (era: Era) => ServerCapabilities;
+  capabilities: (era: ProtocolEra) => ServerCapabilities;
   tools: readonly ExtraTool[];
   /** Registers the handlers of one exchange on its server. */
-  install(server: Server, at: { mcp: McpContext; serving: Serving; codec: RequestStateCodec }): void;
+  install(server: Server, at: { mcp: McpContext; serving: Serving; stateCodec: RequestStateCodec }): void;
 }
 
 /** Creates features that can publish events. */
 export type OpenFeatures = (events: ServerEventBus) => ServerFeatures;
 
 export interface ExtraTool extends ListedExtra {
-  call(
+  runTool(
     given: Fields,
     context: ServerContext,
     codec: RequestStateCodec,
@@ -63,7 +63,7 @@ export interface ExtraTool extends ListedExtra {
 /** Context of one exchange. */
 export interface Serving {
   call: Call;
-  view: ToolView;
+  toolView: ToolView;
   /**
    * Reason why tools are unavailable, such as a rate limit; returned as tool result, since models
    * only read results.
@@ -81,5 +81,5 @@ export interface Serving {
 export interface CallContext {
   serving: Serving;
   context: ServerContext;
-  codec: RequestStateCodec;
+  stateCodec: RequestStateCodec;
 }

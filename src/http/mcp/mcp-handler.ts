@@ -5,15 +5,15 @@ import {
   type JSONRPCRequest,
   type JSONRPCResponse,
 } from "@modelcontextprotocol/server";
-import { bearerToken } from "../../../auth/oauth/access-tokens.ts";
+import { readBearerToken } from "../../../auth/oauth/access-tokens.ts";
 import { AppError } from "../../../core/shared/errors.ts";
 import { declaresForms } from "./tools/confirm.ts";
-import { errorMessage, openExchange, sendJson, type ExchangeOptions } from "./exchange.ts";
+import { formatErrorResponse, openExchange, sendJson, type ExchangeOptions } from "./exchange.ts";
 import { openAdmission, type Admitted } from "./admission.ts";
-import { resourcesAt, type ProtectedResource } from "./protected-resources.ts";
+import { listProtectedResources, type ProtectedResource } from "./protected-resources.ts";
 import { LISTEN_METHOD, type Serving, type McpContext } from "./mcp-context.ts";
 import {
-  acceptedTypes,
+  parseAcceptedTypes,
   classify,
   isBrowser,
   newFormsSession,
@@ -21,16 +21,16 @@ import {
   supportsVersion,
   openOrigins,
 } from "./inbound.ts";
-import { ICON } from "./tools/instructions.ts";
+import { ICON_SVG } from "./tools/instructions.ts";
 import { sendConnectPage } from "./connect-page.ts";
 import { openStreams, type RegisterStream } from "./open-streams.ts";
-import { protocolError } from "./protocol-error.ts";
+import { sendProtocolError } from "./protocol-error.ts";
 import { openSdkHandler, serverFor } from "./sdk-server.ts";
 import { openSubscriptions } from "./subscriptions.ts";
 import { openPendingCalls } from "./pending-calls.ts";
 
 export interface McpHandler {
-  handle: RequestHandler;
+  handleRequest: RequestHandler;
   close(): Promise<void>;
 }
 
@@ -39,7 +39,9 @@ export interface McpHandler {
  * person; all others go to the SDK's handler.
  */
 export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: readonly string[]): McpHandler {
-  const resources = new Map(resourcesAt(mcpUrl, mcp.table.scopes).map((resource) => [resource.path, resource]));
+  const resources = new Map(
+    listProtectedResources(mcpUrl, mcp.toolTable.scopes).map((resource) => [resource.path, resource]),
+  );
   const iconPath = `${new URL(mcpUrl).pathname}/icon.svg`;
   const admit = openAdmission(mcp);
   const origins = openOrigins([mcpUrl, mcp.baseUrl], allowedOrigins);
@@ -51,7 +53,7 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
   const listenSdk = openSdkHandler(mcp);
 
   return {
-    async handle(request, response, next) {
+    async handleRequest(request, response, next) {
       if (request.path === iconPath) return sendIcon(response);
       const resource = resources.get(request.path);
       return resource ? handle(resource, request, response) : next();
@@ -66,11 +68,11 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
   async function handle(resource: ProtectedResource, request: Request, response: Response): Promise<void> {
     if (isBrowser(request)) return sendConnectPage(response, { mcpUrl, baseUrl: mcp.baseUrl });
     try {
-      if (!origins.admit(request, response)) throw new AppError("FORBIDDEN", "Origin not allowed.");
+      if (!origins.admitOrigin(request, response)) throw new AppError("FORBIDDEN", "Origin not allowed.");
       if (request.method === "OPTIONS") return origins.preflight(request, response);
       await serve(await admit(request, response, resource));
     } catch (error) {
-      protocolError(error, { request, response, resource, log: mcp.log });
+      sendProtocolError(error, { request, response, resource, log: mcp.log });
     }
   }
 
@@ -80,21 +82,21 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
     if (outcome.kind === "modern" && outcome.messageKind === "request" && outcome.message.method === LISTEN_METHOD) {
       return listen(admitted, outcome.message);
     }
-    if (outcome.kind !== "legacy") return sdk.handle(admitted, () => createWatch(admitted));
-    const session = getSession(request);
+    if (outcome.kind !== "legacy") return sdk.handleRequest(admitted, () => createWatch(admitted));
+    const sessionId = getSession(request);
     // Safe: the classifier verified the kind of message.
     if (outcome.reason === "response") return takeAnswer(admitted, body as JSONRPCResponse);
-    if (outcome.reason === "notification") return takeNotification(admitted, body as JSONRPCNotification, session);
-    const accepts = acceptedTypes(request);
+    if (outcome.reason === "notification") return takeNotification(admitted, body as JSONRPCNotification, sessionId);
+    const accepts = parseAcceptedTypes(request);
     const isRequest = outcome.reason === "initialize" || outcome.reason === "no-claim";
     if (!isRequest || !accepts || !supportsVersion(request)) {
-      return sdk.handle(admitted, () => createWatch(admitted));
+      return sdk.handleRequest(admitted, () => createWatch(admitted));
     }
     const message = body as JSONRPCRequest;
     if (outcome.reason === "initialize" && declaresForms(message.params?.["capabilities"])) {
       response.setHeader("mcp-session-id", newFormsSession());
     }
-    return exchange(admitted, message, { accepts, session });
+    return exchange(admitted, message, { acceptedTypes: accepts, sessionId });
   }
 
   /**
@@ -102,12 +104,12 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
    */
   async function listen(admitted: Admitted, message: JSONRPCRequest): Promise<void> {
     try {
-      const subscription = await subscriptions.begin(message, admitted.serving);
-      admitted.response.once("close", subscription.end);
-      await listenSdk.handle(admitted, () => createWatch(admitted, subscription.isStillAuthorised));
+      const subscription = await subscriptions.startSubscription(message, admitted.serving);
+      admitted.response.once("close", subscription.endSubscription);
+      await listenSdk.handleRequest(admitted, () => createWatch(admitted, subscription.isStillAuthorised));
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
-      sendJson(admitted.response, 200, errorMessage(message.id, error));
+      sendJson(admitted.response, 200, formatErrorResponse(message.id, error));
     }
   }
 
@@ -120,15 +122,15 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
     stands: () => Promise<boolean> = async () => true,
   ): Promise<RegisterStream> {
     const { toolTokens, store, now } = mcp.deps;
-    const token = bearerToken(request);
+    const token = readBearerToken(request);
     if (token === undefined) return () => () => undefined;
     const isGrantValid = await toolTokens.createGrantCheck(token, now());
     const accountId = serving.call.caller?.userId ?? "";
-    return (end) =>
-      streams.open({
+    return (endStream) =>
+      streams.watchStream({
         accountId,
         isStillAuthorised: async () => (await isGrantValid(store, now())) && (await stands()),
-        end,
+        endStream,
       });
   }
 
@@ -136,9 +138,12 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
   async function exchange(
     admitted: Admitted,
     request: JSONRPCRequest,
-    { accepts, session }: { accepts: ExchangeOptions["accepts"]; session: string | null },
+    {
+      acceptedTypes: accepts,
+      sessionId,
+    }: { acceptedTypes: ExchangeOptions["acceptedTypes"]; sessionId: string | null },
   ): Promise<void> {
-    const serving = { ...admitted.serving, sessionSupportsForms: session !== null };
+    const serving = { ...admitted.serving, sessionSupportsForms: sessionId !== null };
     const server = serverFor(mcp, serving, "legacy");
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK's server is no event target
     server.onerror = (error) =>
@@ -146,18 +151,18 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
     const open = openExchange({
       request,
       response: admitted.response,
-      accepts,
+      acceptedTypes: accepts,
       pending,
-      owner: ownerKey(serving),
-      watch: await createWatch(admitted),
-      callKey: `${session ?? serving.call.requestId} ${JSON.stringify(request.id)}`,
+      owner: buildOwnerKey(serving),
+      registerStream: await createWatch(admitted),
+      callKey: `${sessionId ?? serving.call.requestId} ${JSON.stringify(request.id)}`,
     });
     await server.connect(open);
-    open.serve();
+    open.serveRequest();
   }
 
   function takeAnswer({ response, serving }: Admitted, answer: JSONRPCResponse): void {
-    if (!pending.answer(ownerKey(serving), answer))
+    if (!pending.answer(buildOwnerKey(serving), answer))
       throw new AppError("VALIDATION_FAILED", "No open call waits for this answer.", {
         fields: [{ path: "id", message: "unknown request id" }],
       });
@@ -167,17 +172,17 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
   function takeNotification({ response, serving }: Admitted, message: JSONRPCNotification, session: string | null) {
     const cancelled = message.params?.["requestId"];
     if (message.method === "notifications/cancelled" && session !== null) {
-      pending.cancel(ownerKey(serving), `${session} ${JSON.stringify(cancelled)}`);
+      pending.cancel(buildOwnerKey(serving), `${session} ${JSON.stringify(cancelled)}`);
     }
     response.writeHead(202).end();
   }
 }
 
-function ownerKey({ call }: Serving): string {
+function buildOwnerKey({ call }: Serving): string {
   return `${call.caller?.userId ?? ""} ${call.caller?.clientId ?? ""}`;
 }
 
 function sendIcon(response: Response): void {
   response.writeHead(200, { "content-type": "image/svg+xml", "cache-control": "public, max-age=86400" });
-  response.end(ICON);
+  response.end(ICON_SVG);
 }

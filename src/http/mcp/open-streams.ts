@@ -5,7 +5,7 @@ export interface OpenStream {
   accountId: string;
   /** True while grant and access are valid. */
   isStillAuthorised: () => Promise<boolean>;
-  end: () => void;
+  endStream: () => void;
 }
 
 /** Registers a stream with its `end` callback; returns the function to unregister. */
@@ -17,7 +17,7 @@ export interface OpenStreams {
    * Watches a stream and ends it within seconds of losing access. Throws RATE_LIMITED if the
    * account has too many, UNAVAILABLE if all have. Returns the function to unregister.
    */
-  open(stream: OpenStream): () => void;
+  watchStream(stream: OpenStream): () => void;
   /** Ends all streams on shutdown. */
   close(): void;
 }
@@ -35,7 +35,7 @@ export function openStreams(): OpenStreams {
     for (const stream of streams) {
       // A failing store ends no stream; each request on it is checked anyway.
       const stands = await stream.isStillAuthorised().catch(() => true);
-      if (!stands && streams.delete(stream)) stream.end();
+      if (!stands && streams.delete(stream)) stream.endStream();
     }
     timer = streams.size > 0 ? schedule() : undefined;
   }
@@ -56,7 +56,7 @@ export function openStreams(): OpenStreams {
   }
 
   return {
-    open(stream) {
+    watchStream(stream) {
       rejectTooMany(stream.accountId);
       streams.add(stream);
       timer ??= schedule();
@@ -64,7 +64,7 @@ export function openStreams(): OpenStreams {
     },
     close() {
       clearTimeout(timer);
-      for (const { end } of streams) end();
+      for (const { endStream } of streams) endStream();
     },
   };
 }

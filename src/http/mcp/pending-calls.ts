@@ -8,32 +8,32 @@ import type { JSONRPCResponse } from "@modelcontextprotocol/server";
  */
 export interface PendingCalls {
   /** Registers a question; `id` is its unguessable outgoing id. */
-  ask(owner: string, settle: (answer: JSONRPCResponse) => void): { id: string; forget: () => void };
+  ask(owner: string, settle: (answer: JSONRPCResponse) => void): { id: string; unregisterQuestion: () => void };
   /** Delivers an answer; false without a matching question of this owner. */
   answer(owner: string, response: JSONRPCResponse): boolean;
   /** Registers a cancellable call; returns the function to unregister. */
-  open(owner: string, callKey: string, cancel: () => void): () => void;
+  registerCall(owner: string, callKey: string, cancel: () => void): () => void;
   cancel(owner: string, callKey: string): void;
 }
 
 export function openPendingCalls(): PendingCalls {
-  const questions = new Map<string, { owner: string; settle: (answer: JSONRPCResponse) => void }>();
+  const questions = new Map<string, { ownerKey: string; handleAnswer: (answer: JSONRPCResponse) => void }>();
   const calls = new Map<string, () => void>();
   return {
-    ask(owner, settle) {
+    ask(ownerKey, handleAnswer) {
       const id = randomUUID();
-      questions.set(id, { owner, settle });
-      return { id, forget: () => void questions.delete(id) };
+      questions.set(id, { ownerKey, handleAnswer });
+      return { id, unregisterQuestion: () => void questions.delete(id) };
     },
     answer(owner, response) {
       const id = String(response.id);
       const question = questions.get(id);
-      if (question?.owner !== owner) return false;
+      if (question?.ownerKey !== owner) return false;
       questions.delete(id);
-      question.settle(response);
+      question.handleAnswer(response);
       return true;
     },
-    open(owner, callKey, cancel) {
+    registerCall(owner, callKey, cancel) {
       const key = `${owner} ${callKey}`;
       calls.set(key, cancel);
       return () => {

@@ -18,11 +18,11 @@ const OPEN_METHODS: ReadonlySet<unknown> = new Set([
 export function needsSignIn(body: unknown): boolean {
   if (Array.isArray(body)) return body.length === 0 || body.some((message) => needsSignIn(message));
   if (typeof body !== "object" || body === null || !("method" in body)) return true;
-  return !OPEN_METHODS.has(body.method) && !readsOpenPage(body);
+  return !OPEN_METHODS.has(body.method) && !isOpenPageRead(body);
 }
 
 /** True for reading a public documentation page. */
-function readsOpenPage(message: object & { method: unknown; params?: unknown }): boolean {
+function isOpenPageRead(message: object & { method: unknown; params?: unknown }): boolean {
   const { method, params } = message;
   if (method !== "resources/read" || typeof params !== "object" || params === null) return false;
   return "uri" in params && isOpenPage(params.uri);
@@ -38,7 +38,7 @@ export interface ProtectedResource {
 }
 
 /** The server's address, and an alternative for clients that can only sign in at the start. */
-export function resourcesAt(mcpUrl: string, scopes: readonly Scope[]): ProtectedResource[] {
+export function listProtectedResources(mcpUrl: string, scopes: readonly Scope[]): ProtectedResource[] {
   return [mcpUrl, `${mcpUrl}/connect`].map((address) => {
     const { origin, pathname } = new URL(address);
     const about = `resource_metadata="${origin}/.well-known/oauth-protected-resource${pathname}", scope="${scopes.join(" ")}"`;

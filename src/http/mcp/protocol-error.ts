@@ -6,11 +6,15 @@ import { sendJson } from "./exchange.ts";
 import type { ProtectedResource } from "./protected-resources.ts";
 
 /** JSON-RPC codes where defined, else codes from the server range. */
-const CODES: Partial<Record<ErrorCode, number>> = { VALIDATION_FAILED: -32_700, INTERNAL: -32_603, NOT_FOUND: -32_001 };
+const RPC_CODE_BY_ERROR_CODE: Partial<Record<ErrorCode, number>> = {
+  VALIDATION_FAILED: -32_700,
+  INTERNAL: -32_603,
+  NOT_FOUND: -32_001,
+};
 const WRONG_PARAMETER = -32_602;
 
 /** Responds to a rejected HTTP request that has no answerable message. */
-export function protocolError(
+export function sendProtocolError(
   thrown: unknown,
   at: { request: Request; response: Response; resource: ProtectedResource; log: Logger },
 ): void {
@@ -25,7 +29,7 @@ export function protocolError(
   const body = {
     jsonrpc: "2.0",
     id: null,
-    error: { code: fields ? WRONG_PARAMETER : (CODES[code] ?? -32_000), message },
+    error: { code: fields ? WRONG_PARAMETER : (RPC_CODE_BY_ERROR_CODE[code] ?? -32_000), message },
   };
   sendJson(response, status, JSON.stringify(body));
 }

@@ -10,7 +10,7 @@ import {
   type AuthInfo,
 } from "@modelcontextprotocol/server";
 import { callTool } from "./tools/call-tool.ts";
-import { MODERN_REVISION, type Era, type Serving, type McpContext } from "./mcp-context.ts";
+import { MODERN_REVISION, type ProtocolEra, type Serving, type McpContext } from "./mcp-context.ts";
 import { pipeline } from "node:stream/promises";
 import { toWebRequest } from "@modelcontextprotocol/node";
 import { respondText } from "../respond.ts";
@@ -20,7 +20,7 @@ import type { RegisterStream } from "./open-streams.ts";
 class ShortErrorServer extends Server {
   override connect(transport: Transport): Promise<void> {
     const send = transport.send.bind(transport);
-    transport.send = (message, options) => send(withShortError(message), options);
+    transport.send = (message, options) => send(shortenError(message), options);
     return super.connect(transport);
   }
 }
@@ -30,7 +30,7 @@ class ShortErrorServer extends Server {
  */
 const MAX_ERROR_CHARACTERS = 2000;
 
-function withShortError(message: JSONRPCMessage): JSONRPCMessage {
+function shortenError(message: JSONRPCMessage): JSONRPCMessage {
   if (!("error" in message) || message.error.message.length <= MAX_ERROR_CHARACTERS) return message;
   const { code } = message.error;
   return { ...message, error: { code, message: "The parameters of this method are not valid." } };
@@ -50,11 +50,11 @@ const SUPPORTED_VERSIONS = [...SUPPORTED_PROTOCOL_VERSIONS, MODERN_REVISION];
 const STATE_LIFETIME_SECONDS = 15 * 60;
 
 /** Creates a server for one exchange; cheap, since tools are looked up in a shared table. */
-export function serverFor(mcp: McpContext, serving: Serving, era: Era): Server {
+export function serverFor(mcp: McpContext, serving: Serving, era: ProtocolEra): Server {
   const { features } = mcp;
   const bound = `${serving.call.caller?.userId ?? ""} ${serving.call.caller?.clientId ?? ""}`;
   // Signs the state a client carries between two rounds; valid only for the same person and client.
-  const codec = createRequestStateCodec({
+  const stateCodec = createRequestStateCodec({
     key: mcp.requestStateKey,
     ttlSeconds: STATE_LIFETIME_SECONDS,
     bind: () => bound,
@@ -64,25 +64,25 @@ export function serverFor(mcp: McpContext, serving: Serving, era: Era): Server {
     instructions: mcp.instructions,
     supportedProtocolVersions: SUPPORTED_VERSIONS,
     cacheHints: Object.fromEntries(CACHED_METHODS.map((method) => [method, LIST_CACHE])),
-    requestState: { verify: (state, context) => codec.verify(state, context) },
+    requestState: { verify: (state, context) => stateCodec.verify(state, context) },
   });
-  server.setRequestHandler("tools/list", () => ({ tools: serving.view.listed }));
+  server.setRequestHandler("tools/list", () => ({ tools: serving.toolView.listedTools }));
   server.setRequestHandler("tools/call", async ({ params }, context) => {
-    const tool = serving.view.tools.get(params.name);
-    if (tool) return callTool(mcp, tool, params.arguments ?? {}, { serving, context, codec });
+    const tool = serving.toolView.toolByName.get(params.name);
+    if (tool) return callTool(mcp, tool, params.arguments ?? {}, { serving, context, stateCodec });
     const found = features.tools.find(({ listed }) => listed.name === params.name);
-    if (found && serving.view.extra.includes(found))
-      return found.call(params.arguments ?? {}, context, codec, { mcp, serving });
+    if (found && serving.toolView.extraTools.includes(found))
+      return found.runTool(params.arguments ?? {}, context, stateCodec, { mcp, serving });
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown tool. tools/list names the tools.");
   });
-  features.install(server, { mcp, serving, codec });
+  features.install(server, { mcp, serving, stateCodec });
   return server;
 }
 
 /** The SDK's handler: revision 2026-07-28, 2025 batches, and protocol errors. */
 export interface SdkHandler {
   /** Calls `watch` when the response becomes a stream. */
-  handle(admitted: Admitted, watch: () => Promise<RegisterStream>): Promise<void>;
+  handleRequest(admitted: Admitted, watch: () => Promise<RegisterStream>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -102,7 +102,7 @@ export function openSdkHandler(mcp: McpContext): SdkHandler {
     },
   );
   return {
-    async handle({ request, response, serving, body }, watch) {
+    async handleRequest({ request, response, serving, body }, watch) {
       const authInfo: AuthInfo = { token: "", clientId: serving.call.caller?.clientId ?? "", scopes: [] };
       servings.set(authInfo, serving);
       const stop = new AbortController();

@@ -10,16 +10,16 @@ import { parseAnalysisUri, isOpenPage } from "./features/resources.ts";
 import type { McpContext, Serving } from "./mcp-context.ts";
 
 /** A `subscriptions/listen` stream. */
-export interface Subscription {
+export interface ResourceSubscription {
   /** True while the caller may read all of its analyses. */
   isStillAuthorised: () => Promise<boolean>;
-  end: () => void;
+  endSubscription: () => void;
 }
 
 /** Notifies `subscriptions/listen` streams when a collect of a subscribed analysis completes. */
-export interface Subscriptions {
+export interface SubscriptionRegistry {
   /** Starts polling the analyses in a message. Throws ProtocolError, also for inaccessible ones. */
-  begin(message: unknown, serving: Serving): Promise<Subscription>;
+  startSubscription(message: unknown, serving: Serving): Promise<ResourceSubscription>;
   close(): void;
 }
 
@@ -35,14 +35,14 @@ interface NamedAnalysis {
 /** An analysis subscribed to by a stream. */
 interface WatchedAnalysis extends NamedAnalysis {
   /** Number of completed collects at the last notification. */
-  completedRuns: number;
+  completedRunCount: number;
 }
 
 /**
  * Polls once a second while there are streams, because collects complete in another process. One
  * query covers all streams.
  */
-export function openSubscriptions(mcp: McpContext): Subscriptions {
+export function openSubscriptions(mcp: McpContext): SubscriptionRegistry {
   const { events, deps } = mcp;
   const watched = new Set<WatchedAnalysis>();
   let timer: NodeJS.Timeout | undefined;
@@ -53,8 +53,8 @@ export function openSubscriptions(mcp: McpContext): Subscriptions {
     const uris = new Set<string>();
     for (const one of completedCounts ? watched : []) {
       const ended = completedCounts?.get(one.ids.analysis_id) ?? 0;
-      if (ended > one.completedRuns) uris.add(one.uri);
-      one.completedRuns = Math.max(ended, one.completedRuns);
+      if (ended > one.completedRunCount) uris.add(one.uri);
+      one.completedRunCount = Math.max(ended, one.completedRunCount);
     }
     for (const uri of uris) events.publish({ kind: "resource_updated", uri });
     timer = watched.size > 0 ? schedule() : undefined;
@@ -70,17 +70,17 @@ export function openSubscriptions(mcp: McpContext): Subscriptions {
   }
 
   return {
-    async begin(message, serving) {
-      const analyses = analysesIn(message);
+    async startSubscription(message, serving) {
+      const analyses = parseAnalyses(message);
       for (const analysis of analyses) await requireReadable(analysis, mcp, serving);
       const ended =
         analyses.length > 0 ? await countCompletedRuns(analyses.map(({ ids }) => ids)) : new Map<string, number>();
-      const own = analyses.map((one) => ({ ...one, completedRuns: ended.get(one.ids.analysis_id) ?? 0 }));
+      const own = analyses.map((one) => ({ ...one, completedRunCount: ended.get(one.ids.analysis_id) ?? 0 }));
       for (const subscription of own) watched.add(subscription);
       if (own.length > 0) timer ??= schedule();
       return {
         isStillAuthorised: () => mayRead(own, mcp, serving),
-        end() {
+        endSubscription() {
           for (const one of own) watched.delete(one);
         },
       };
@@ -96,8 +96,8 @@ export function openSubscriptions(mcp: McpContext): Subscriptions {
  * Subscribed analyses of a message. Documentation pages are accepted, but change only with a
  * release.
  */
-function analysesIn(message: unknown): NamedAnalysis[] {
-  const uris = subscribedUris(message).filter((uri) => !isOpenPage(uri));
+function parseAnalyses(message: unknown): NamedAnalysis[] {
+  const uris = parseSubscribedUris(message).filter((uri) => !isOpenPage(uri));
   if (uris.length > MAX_ANALYSES) {
     throw invalidParams(`A stream tells of at most ${MAX_ANALYSES} resources. Open another one for the rest.`);
   }
@@ -112,11 +112,11 @@ function analysesIn(message: unknown): NamedAnalysis[] {
 }
 
 /** Addresses that a message subscribes to; none for an invalid message, which the SDK rejects. */
-function subscribedUris(message: unknown): string[] {
-  return [...new Set(ListenMessage.safeParse(message).data?.params.notifications.resourceSubscriptions)];
+function parseSubscribedUris(message: unknown): string[] {
+  return [...new Set(ListenMessageSchema.safeParse(message).data?.params.notifications.resourceSubscriptions)];
 }
 
-const ListenMessage = z.object({
+const ListenMessageSchema = z.object({
   params: z.object({ notifications: z.object({ resourceSubscriptions: z.array(z.string()) }) }),
 });
 

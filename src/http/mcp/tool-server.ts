@@ -9,7 +9,7 @@ import type { OpenFeatures, McpContext } from "./mcp-context.ts";
 import { PACKAGE } from "../../process/package.ts";
 import { instructions } from "./tools/instructions.ts";
 import { MCP_FEATURES } from "./features/features.ts";
-import { describeAllTools, toolTable } from "./tools/tool-table.ts";
+import { describeAllTools, buildToolTable } from "./tools/tool-table.ts";
 
 /** Opens the MCP server over all tool endpoints, with the prompts and resources of `features`. */
 export function openToolServer(options: {
@@ -17,17 +17,17 @@ export function openToolServer(options: {
   deps: Deps;
   log: Logger;
   secrets: Secrets;
-  features?: OpenFeatures | undefined;
+  openFeatures?: OpenFeatures | undefined;
 }): McpHandler {
-  const { config, deps, log, secrets, features = () => MCP_FEATURES } = options;
+  const { config, deps, log, secrets, openFeatures = () => MCP_FEATURES } = options;
   const icon = `${config.mcpUrl}/icon.svg`;
   const events = new InMemoryServerEventBus((error) => log.error({ err: error }, "an event listener failed"));
-  const table = toolTable(endpoints, config.baseUrl);
+  const table = buildToolTable(endpoints, config.baseUrl);
   void describeAllTools(table);
   const mcp: McpContext = {
     deps,
     log,
-    table,
+    toolTable: table,
     serverInfo: {
       name: "brand-visibility",
       title: "Brand Visibility Analytics",
@@ -39,7 +39,7 @@ export function openToolServer(options: {
     baseUrl: config.baseUrl,
     requestStateKey: secrets.derive("request-state"),
     events,
-    features: features(events),
+    features: openFeatures(events),
   };
   return openMcpHandler(mcp, config.mcpUrl, config.ALLOWED_ORIGINS);
 }

@@ -31,7 +31,9 @@ export async function sendCsv<Row>(
       setCsvHeaders(response, name).write(
         formatCsvLine(file.columns.map((column) => (typeof column === "string" ? column : column[0]))),
       );
-    const lines = part.slice(0, room).map((row) => formatCsvLine(file.columns.map((column) => cellValue(row, column))));
+    const lines = part
+      .slice(0, room)
+      .map((row) => formatCsvLine(file.columns.map((column) => toCellValue(row, column))));
     room -= lines.length;
     const isTaken = response.write(lines.join(""));
     if (response.closed || room === 0) break;
@@ -40,7 +42,7 @@ export async function sendCsv<Row>(
   response.end();
 }
 
-function cellValue<Row>(row: Row, column: CsvColumn<Row>): string | number | null {
+function toCellValue<Row>(row: Row, column: CsvColumn<Row>): string | number | null {
   // Reads a field with a plain value by name; other columns declare a function.
   const value = typeof column === "string" ? (row[column] as CsvValue) : column[1](row);
   if (typeof value === "number") return value;

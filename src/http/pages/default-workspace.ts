@@ -2,7 +2,7 @@ import { findWorkspacesInUse } from "../../../db/catalog/workspaces.ts";
 import type { Store } from "../../../db/engine/store.ts";
 
 /** Default workspace: the first with an analysis, else the first. */
-export async function openingWorkspace<Workspace extends { id: string }>(
+export async function findDefaultWorkspace<Workspace extends { id: string }>(
   store: Store,
   workspaces: readonly Workspace[],
 ): Promise<Workspace | undefined> {

@@ -10,7 +10,11 @@ interface Field {
 }
 
 /** Field with its label, hint and fault. `control` takes the attributes that tie them. */
-function field(fields: FormFields, { name, label, hint, attributes }: Field, control: (tied: Html) => Html): Html {
+function renderField(
+  fields: FormFields,
+  { name, label, hint, attributes }: Field,
+  control: (tied: Html) => Html,
+): Html {
   const wrong = fields.faultOf(name);
   const described = [hint !== undefined && `${name}-hint`, wrong !== undefined && `${name}-wrong`]
     .filter(Boolean)
@@ -29,12 +33,12 @@ function renderFault(name: string, wrong: string | undefined): Html | undefined 
 }
 
 export function inputField(fields: FormFields, of: Field): Html {
-  return field(fields, of, (tied) => html`<input ${fields.input(of.name)} autocomplete="off" ${tied} />`);
+  return renderField(fields, of, (tied) => html`<input ${fields.input(of.name)} autocomplete="off" ${tied} />`);
 }
 
 export function textareaField(fields: FormFields, of: Field & { rows: number }): Html {
   const { name, rows } = of;
-  return field(
+  return renderField(
     fields,
     of,
     (tied) => html`<textarea name="${name}" rows="${rows}" ${tied}>${fields.textarea(name)}</textarea>`,
@@ -47,7 +51,7 @@ export function selectField(
 ): Html {
   const { name, options, value: chosen } = of;
   const isChosen = (value: string) => (chosen === undefined ? undefined : value === chosen);
-  return field(
+  return renderField(
     fields,
     of,
     (tied) =>
@@ -80,7 +84,7 @@ export function checkboxFields(
 }
 
 /** Check box with its label. */
-export function checkboxField(fields: FormFields, of: Field & { isTicked?: boolean }): Html {
+export function renderCheckboxField(fields: FormFields, of: Field & { isTicked?: boolean }): Html {
   const { name, label, hint, isTicked } = of;
   const wrong = fields.faultOf(name);
   return html`<div class="field">

@@ -24,8 +24,8 @@ export async function readFormWithFile(inbound: Inbound): Promise<URLSearchParam
   expectUpload(request);
   await readParts(inbound, {
     limits: { fieldSize: MAX_FORM_BYTES + 1, fileSize: MAX_FORM_BYTES + 1, files: 1 },
-    broken: "The form did not arrive whole. Submit it again.",
-    field(name: string | undefined, value) {
+    brokenMessage: "The form did not arrive whole. Submit it again.",
+    onField(name: string | undefined, value) {
       const bytes = Buffer.byteLength(value);
       typed += bytes;
       if (typed > MAX_FORM_BYTES) {
@@ -34,7 +34,7 @@ export async function readFormWithFile(inbound: Inbound): Promise<URLSearchParam
       hold.reserve(bytes);
       if (name) form.append(name, value);
     },
-    async file({ name, bytes, isTruncated }) {
+    async onFile({ name, bytes, isTruncated }) {
       const field = name.slice(0, -FILE_SUFFIX.length);
       const chunks: Uint8Array[] = [];
       for await (const chunk of bytes) {

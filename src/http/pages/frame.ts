@@ -5,20 +5,20 @@ import type { Visitor } from "../../../auth/people/web-sessions.ts";
 import { getMe } from "../../../tools/auth/get-me.ts";
 import { listFavourites } from "../../../tools/favourites/list-favourites.ts";
 import { askAs } from "./call-endpoint.ts";
-import { openingWorkspace } from "./default-workspace.ts";
+import { findDefaultWorkspace } from "./default-workspace.ts";
 import { cookieOptions, parseQuery, type WebContext } from "./visit.ts";
 
-type Me = z.output<typeof getMe.output>;
+type CurrentUser = z.output<typeof getMe.output>;
 
 /** Data of the navigation around every console page. */
 export interface Frame {
-  organizations: Me["organizations"];
+  organizations: CurrentUser["organizations"];
   /** Workspaces of the visitor, favourites first. */
-  workspaces: Me["workspaces"];
+  workspaces: CurrentUser["workspaces"];
   /** Ids of favourite workspaces and analyses. */
   favourites: ReadonlySet<string>;
   /** Workspace of the page, or the default one; undefined without any workspace. */
-  workspace: Me["workspaces"][number] | undefined;
+  workspace: CurrentUser["workspaces"][number] | undefined;
   sections: WebContext["sections"];
 }
 
@@ -46,18 +46,18 @@ export async function readFrame(
   const favourites = new Set(marked.data.map(({ id }) => id));
   const find = (id: unknown) => workspaces.find((one) => one.id === id);
   const named = find(request.params["workspace_id"] ?? parseQuery(request.originalUrl).get("workspace"));
-  const last = find(findCookie(request.headers.cookie, workspaceCookieName(web)));
+  const last = find(findCookie(request.headers.cookie, getWorkspaceCookieName(web)));
   if (named && named !== last) {
-    response.cookie(workspaceCookieName(web), named.id, { ...cookieOptions(web), maxAge: YEAR_MS });
+    response.cookie(getWorkspaceCookieName(web), named.id, { ...cookieOptions(web), maxAge: YEAR_MS });
   }
   const favourite = () => marked.data.map((one) => find(one.workspace_id)).find((one) => one !== undefined);
-  const workspace = named ?? last ?? favourite() ?? (await openingWorkspace(web.deps.store, workspaces));
+  const workspace = named ?? last ?? favourite() ?? (await findDefaultWorkspace(web.deps.store, workspaces));
   const first = workspaces.filter(({ id }) => favourites.has(id));
   const others = workspaces.filter(({ id }) => !favourites.has(id));
   return { organizations, workspaces: [...first, ...others], favourites, workspace, sections: web.sections };
 }
 
 /** The cookie stores the workspace last opened in this browser. It grants no access. */
-function workspaceCookieName({ config }: WebContext): string {
+function getWorkspaceCookieName({ config }: WebContext): string {
   return config.baseUrl.startsWith("https:") ? "__Host-bva_workspace" : "bva_workspace";
 }

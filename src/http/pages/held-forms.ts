@@ -27,7 +27,7 @@ const EXCLUDED_FIELDS = new Set([
   "link",
 ]);
 
-const HeldFormContent = z.object({ action: z.string(), fields: z.array(z.tuple([z.string(), z.string()])) });
+const HeldFormContentSchema = z.object({ action: z.string(), fields: z.array(z.tuple([z.string(), z.string()])) });
 
 /**
  * Stores a form until its person has signed in: encrypted, for an hour, for this person in this
@@ -43,10 +43,12 @@ export async function holdForm(
   // Stores no fields of a form with a streamed file, because they were not read yet.
   const fields = (response.locals["form"] as URLSearchParams | undefined) ?? new URLSearchParams();
   const heldFields = [...fields].filter(([field]) => !EXCLUDED_FIELDS.has(field));
-  const address = new URL(pageAddress(request, page), web.config.baseUrl);
+  const address = new URL(buildPageAddress(request, page), web.config.baseUrl);
   const secret = newSecret();
   const secretHash = hashSecret(`${secret} ${markBrowser(request, response, userId, web)}`);
-  const text = JSON.stringify({ action: request.path, fields: heldFields } satisfies z.input<typeof HeldFormContent>);
+  const text = JSON.stringify({ action: request.path, fields: heldFields } satisfies z.input<
+    typeof HeldFormContentSchema
+  >);
   const at = now();
   const held = {
     secretHash,
@@ -64,7 +66,7 @@ export async function holdForm(
 /**
  * Address of a form's page with the query that the browser had open, such as the page of a list.
  */
-export function pageAddress(request: Request, page: string): string {
+export function buildPageAddress(request: Request, page: string): string {
   const from = URL.parse(request.get("referer") ?? "");
   if (from?.pathname !== page.replace(/\?.*/, "")) return page;
   for (const passing of TRANSIENT_PARAMETERS) from.searchParams.delete(passing);
@@ -83,11 +85,11 @@ export async function fetchHeldForm(
   const secret = parseQuery(request.originalUrl).get(HELD_PARAMETER);
   if (secret === null) return undefined;
   const { store, now, secrets: sealer } = web.deps;
-  const browser = web.marks.find(request.headers.cookie);
+  const browser = web.marks.findMark(request.headers.cookie);
   const secretHash = hashSecret(`${secret} ${browser?.value ?? ""}`);
   const held = await store.write((db) => consumeHeldForm(db, { secretHash, userId, path: request.path }, now()));
   if (!held) return "gone";
-  const { action, fields } = HeldFormContent.parse(
+  const { action, fields } = HeldFormContentSchema.parse(
     parseJson(sealer.unseal(held.sealedFields, heldFormLocation(secretHash))),
   );
   return { action, fields: new URLSearchParams(fields) };
@@ -99,7 +101,7 @@ export function hasHeldForm(path: string): boolean {
 }
 
 /** Path without its held form, which is restored once. */
-export function withoutHeldForm(path: string): string {
+export function removeHeldForm(path: string): string {
   const query = parseQuery(path);
   if (!query.has(HELD_PARAMETER)) return path;
   query.delete(HELD_PARAMETER);

@@ -18,16 +18,16 @@ export interface FormSpan {
   /** Hidden fields that name the subject of the form. */
   hidden: Readonly<Record<string, string | readonly string[]>>;
   /** Renders the form with these values. */
-  fill(sent: URLSearchParams): Html;
+  renderFilled(sent: URLSearchParams): Html;
 }
 
-type Part = Html | string | number | false | null | undefined | readonly Part[];
+type HtmlPart = Html | string | number | false | null | undefined | readonly HtmlPart[];
 
 /** Escapes every inserted text for elements and quoted attributes. */
-export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
+export function html(texts: TemplateStringsArray, ...parts: HtmlPart[]): Html {
   let markup = "";
   const spans: Span[] = [];
-  const add = (part: Part): void => {
+  const add = (part: HtmlPart): void => {
     if (part === undefined || part === null || part === false) return;
     if (typeof part === "string" || typeof part === "number") {
       markup += escapeHtml(String(part));

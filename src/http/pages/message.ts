@@ -24,7 +24,7 @@ export function redirectPage(to: string, client?: string): Html {
 }
 
 /** Page with an OAuth error that cannot be returned to the client. */
-export function notConnectedPage({ code, detail }: { code: string; detail: string }): Html {
+export function renderNotConnectedPage({ code, detail }: { code: string; detail: string }): Html {
   return standalonePage(
     html` <h1>The assistant could not be connected</h1>
       <p class="lead" role="alert">
@@ -40,7 +40,7 @@ const ERROR_REMEDIES: Record<string, string> = {
     "It asked for a redirect to an address that it did not register. Continue only with an assistant you trust.",
 };
 
-export function errorPage(title: string, message: string): Html {
+export function renderErrorPage(title: string, message: string): Html {
   return standalonePage(
     html` <h1>${title}</h1>
       <p class="lead" role="alert">${message}</p>

@@ -1,11 +1,11 @@
 import type { Response } from "express";
 import { shortened } from "./truncate-text.ts";
 import { html, type Html } from "./html.ts";
-import { withSentForm, type ReturnedForm, type SentForm } from "./sent-form.ts";
+import { insertSentForm, type ReturnedForm, type SentForm } from "./sent-form.ts";
 
-export const PRODUCT = "Brand Visibility";
+export const PRODUCT_NAME = "Brand Visibility";
 
-export interface Page {
+export interface HtmlPage {
   title: string;
   body: Html;
   status?: number | undefined;
@@ -40,7 +40,7 @@ const MAX_TITLE_LENGTH = 160;
 const STYLE_SHEETS = ["style", "console", "figures"];
 
 /** Scripts by the markup that requires them. Inserted texts are escaped, so they cannot match. */
-const SCRIPTS = {
+const SCRIPT_PATH_BY_MARKUP = {
   "<button data-copy=": "/assets/copy.js",
   "<form data-passkey=": "/assets/passkey.js",
   " data-refresh ": "/assets/refresh.js",
@@ -57,9 +57,9 @@ export function getSentForm(response: Response): SentForm | undefined {
   return returned && "form" in returned ? returned.form : undefined;
 }
 
-export function sendPage(response: Response, requestedPage: Page): void {
+export function sendPage(response: Response, requestedPage: HtmlPage): void {
   const returned = response.locals["returned"] as ReturnedForm | undefined;
-  const page = returned ? { ...requestedPage, body: withSentForm(requestedPage.body, returned) } : requestedPage;
+  const page = returned ? { ...requestedPage, body: insertSentForm(requestedPage.body, returned) } : requestedPage;
   response
     .set(PAGE_HEADERS)
     .set(
@@ -71,8 +71,10 @@ export function sendPage(response: Response, requestedPage: Page): void {
     .send(renderPage(page));
 }
 
-function findScripts({ body }: Page): string[] {
-  return Object.entries(SCRIPTS).flatMap(([markup, script]) => (body.markup.includes(markup) ? [script] : []));
+function findScripts({ body }: HtmlPage): string[] {
+  return Object.entries(SCRIPT_PATH_BY_MARKUP).flatMap(([markup, script]) =>
+    body.markup.includes(markup) ? [script] : [],
+  );
 }
 
 /**
@@ -86,7 +88,7 @@ export function copyButton(id: string, what: string): Html {
 }
 
 /** Full HTML document, in one piece: streamed rows would shift table columns while loading. */
-export function renderPage(page: Page): string {
+export function renderPage(page: HtmlPage): string {
   const { title, body, redirectTo } = page;
   return html`<!doctype html>
     <html lang="en">
@@ -96,7 +98,7 @@ export function renderPage(page: Page): string {
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
         ${redirectTo !== undefined && html`<meta http-equiv="refresh" content="0;url=${redirectTo}" />`}
-        <title>${shortened(title, MAX_TITLE_LENGTH)} · ${PRODUCT}</title>
+        <title>${shortened(title, MAX_TITLE_LENGTH)} · ${PRODUCT_NAME}</title>
         <link rel="icon" href="/assets/mark.svg" type="image/svg+xml" />
         ${STYLE_SHEETS.map((sheet) => html`<link rel="stylesheet" href="/assets/${sheet}.css" />`)}
         <link rel="expect" href="#end" blocking="render" />
@@ -116,7 +118,7 @@ export const wordmark = html`<span class="wordmark"
       <path d="M16.6 12A4.6 4.6 0 1 1 12 7.4" />
     </g>
     <circle cx="18.4" cy="5.6" r="2.6" class="spark" /></svg
-  >${PRODUCT}</span
+  >${PRODUCT_NAME}</span
 >`;
 
 /** Page without navigation for a single task, centred. */
@@ -134,7 +136,7 @@ export function alertBox(message: string | undefined): Html | undefined {
 }
 
 /** Line that every page shows while there are unread notices. */
-export function noticeLine(unread: number): Html | undefined {
+export function renderNoticeLine(unread: number): Html | undefined {
   if (unread === 0) return undefined;
   return html`<p class="caution" role="status">
     Something changed about your account. <a href="/account#notices">Read what</a>

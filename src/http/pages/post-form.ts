@@ -48,7 +48,7 @@ export function postForm(form: PostForm, content: Html | ((fields: FormFields) =
   };
   const { markup } = render();
   const paths = [action, ...otherActions].map((one) => one.replace(/\?.*/, ""));
-  return { markup, spans: [{ start: 0, end: markup.length, form: { paths, hidden, fill: render } }] };
+  return { markup, spans: [{ start: 0, end: markup.length, form: { paths, hidden, renderFilled: render } }] };
 }
 
 /** `details` element that is open while it contains a returned form. */

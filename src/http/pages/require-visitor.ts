@@ -1,7 +1,7 @@
 import type { Request, Response } from "express";
 import { askAs, type Ask } from "./call-endpoint.ts";
 import { readFrame, type FramedVisitor } from "./frame.ts";
-import { fetchHeldForm, holdForm, pageAddress } from "./held-forms.ts";
+import { fetchHeldForm, holdForm, buildPageAddress } from "./held-forms.ts";
 import { setReturnedForm } from "./page.ts";
 import { parseQuery, findVisitor, type WebContext } from "./visit.ts";
 
@@ -46,7 +46,7 @@ export function requireVisitor(
 
 /** Return path after sign-in. Includes the form only if the browser's last user is known. */
 async function resolveReturnPath(request: Request, response: Response, { page }: { page: string }, web: WebContext) {
-  const last = web.marks.find(request.headers.cookie);
-  if (!last) return pageAddress(request, page);
+  const last = web.marks.findMark(request.headers.cookie);
+  if (!last) return buildPageAddress(request, page);
   return holdForm(request, response, { page, userId: last.userId }, web);
 }

@@ -21,7 +21,7 @@ export function findSection(sections: readonly BarSection[], key: string): BarSe
 }
 
 /** Path of a section's page; undefined if it needs a workspace and there is none. */
-export function sectionAddress(
+export function buildSectionAddress(
   { path, isForAnyone }: Pick<BarSection, "path" | "isForAnyone">,
   workspace: { organization_id: string; id: string } | undefined,
 ): string | undefined {

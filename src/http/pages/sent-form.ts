@@ -10,10 +10,10 @@ export interface SentForm {
 export type ReturnedForm = { reason: "signed in" | "not done"; form: SentForm } | { reason: "gone" };
 
 /** Page with a returned form: every field as typed, and the next step above. */
-export function withSentForm(page: Html, returned: ReturnedForm): Html {
+export function insertSentForm(page: Html, returned: ReturnedForm): Html {
   if (returned.reason === "gone") return insertAtTop(page, LOST_FORM_NOTICE);
   const filled = fillSentForm(page, returned.form);
-  if (!filled) return insertAtTop(page, typedValuesNotice(returned.form));
+  if (!filled) return insertAtTop(page, renderTypedValuesNotice(returned.form));
   if (returned.reason === "not done") return filled.page;
   const secrets = filled.asksForSecret ? ", enter secrets again," : "";
   return insertAtTop(
@@ -28,7 +28,7 @@ export function withSentForm(page: Html, returned: ReturnedForm): Html {
 function fillSentForm({ markup, spans = [] }: Html, sent: SentForm) {
   const span = findSentForm(spans, sent);
   if (!span?.form) return undefined;
-  const form = span.form.fill(sent.fields).markup;
+  const form = span.form.renderFilled(sent.fields).markup;
   const isAround = ({ start, end }: Span) => start < span.start && span.end < end;
   let before = "";
   let copied = 0;
@@ -39,11 +39,11 @@ function fillSentForm({ markup, spans = [] }: Html, sent: SentForm) {
   }
   return {
     page: { markup: before + markup.slice(copied, span.start) + form + markup.slice(span.end) },
-    asksForSecret: SECRET_CONTROL.test(form),
+    asksForSecret: SECRET_CONTROL_PATTERN.test(form),
   };
 }
 
-const SECRET_CONTROL = / type="password"| autocomplete="one-time-code"/;
+const SECRET_CONTROL_PATTERN = / type="password"| autocomplete="one-time-code"/;
 
 /** Form that posts to the same path about the same subject; the most specific of several. */
 function findSentForm(spans: readonly Span[], { action, fields }: SentForm): Span | undefined {
@@ -51,10 +51,10 @@ function findSentForm(spans: readonly Span[], { action, fields }: SentForm): Spa
     Object.entries(hidden).every(([name, value]) => fields.getAll(name).join("\n") === [value].flat().join("\n"));
   return spans
     .filter(({ form }) => form?.paths.includes(action) === true && isAbout(form))
-    .toSorted((a, b) => specificity(b) - specificity(a))[0];
+    .toSorted((a, b) => countHiddenFields(b) - countHiddenFields(a))[0];
 }
 
-function specificity({ form }: Span): number {
+function countHiddenFields({ form }: Span): number {
   return Object.keys(form?.hidden ?? {}).length;
 }
 
@@ -63,7 +63,7 @@ const LOST_FORM_NOTICE = html`<p class="caution" role="status">
   form again.
 </p>`;
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
 /** Max fields shown, more than any form of the product has. */
 const MAX_FIELDS_SHOWN = 500;
@@ -71,8 +71,10 @@ const MAX_FIELDS_SHOWN = 500;
 /**
  * Notice with the typed fields of a form that is no longer on the page; nothing if all are empty.
  */
-function typedValuesNotice({ fields }: SentForm): Html {
-  const typed = [...fields].filter(([field, value]) => value !== "" && !UUID.test(value) && !field.startsWith("was_"));
+function renderTypedValuesNotice({ fields }: SentForm): Html {
+  const typed = [...fields].filter(
+    ([field, value]) => value !== "" && !UUID_PATTERN.test(value) && !field.startsWith("was_"),
+  );
   typed.length = Math.min(typed.length, MAX_FIELDS_SHOWN);
   return typed.length === 0
     ? html``

@@ -10,7 +10,7 @@ export type StoredValues = Readonly<Record<string, string>>;
 
 /** Hidden field with a digest of each field's text as the form showed it. */
 export const DIGESTS_FIELD = "was_stored";
-const Digests = z.record(z.string(), z.string());
+const DigestsSchema = z.record(z.string(), z.string());
 /** Bounds of the digests in a form, above the field count of any form. */
 const DIGESTS_BOUNDS = { maxNames: 200, maxValues: 200 };
 
@@ -74,9 +74,9 @@ function describeChangedField(field: { name: string; now: string; isEntered: boo
 }
 
 /** Digests in a submitted form; undefined if missing or invalid. */
-function parseDigests(typed: URLSearchParams): z.output<typeof Digests> | undefined {
+function parseDigests(typed: URLSearchParams): z.output<typeof DigestsSchema> | undefined {
   try {
-    return Digests.parse(parseJson(typed.get(DIGESTS_FIELD) ?? "", DIGESTS_BOUNDS));
+    return DigestsSchema.parse(parseJson(typed.get(DIGESTS_FIELD) ?? "", DIGESTS_BOUNDS));
   } catch {
     return undefined;
   }

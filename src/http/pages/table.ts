@@ -3,8 +3,8 @@ import { html, type Html } from "./html.ts";
 /** Column header: text or numeric, optionally sortable or for screen readers only. */
 export type Column =
   | string
-  | { number: string | Html; sorted?: "asc" | "desc" | undefined }
-  | { text: Html; sorted: "asc" | "desc" | undefined }
+  | { number: string | Html; sortDirection?: "asc" | "desc" | undefined }
+  | { text: Html; sortDirection: "asc" | "desc" | undefined }
   | { unseen: string };
 
 /** Scrolls horizontally on narrow screens. `label` describes the table for screen readers. */
@@ -20,7 +20,7 @@ export function scrollTable(table: {
     <table>
       <thead>
         <tr>
-          ${columns.map(headerCell)}
+          ${columns.map(renderHeaderCell)}
         </tr>
       </thead>
       <tbody>
@@ -30,10 +30,11 @@ export function scrollTable(table: {
   </div>`;
 }
 
-function headerCell(column: Column): Html {
+function renderHeaderCell(column: Column): Html {
   if (typeof column === "string") return html`<th scope="col">${column}</th>`;
   if ("unseen" in column) return html`<th scope="col"><span class="unseen">${column.unseen}</span></th>`;
-  const sorted = column.sorted && html` aria-sort="${column.sorted === "asc" ? "ascending" : "descending"}"`;
+  const sorted =
+    column.sortDirection && html` aria-sort="${column.sortDirection === "asc" ? "ascending" : "descending"}"`;
   if ("text" in column) return html`<th scope="col" ${sorted}>${column.text}</th>`;
   return html`<th scope="col" class="number" ${sorted}>${column.number}</th>`;
 }

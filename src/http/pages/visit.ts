@@ -11,7 +11,7 @@ import { WEB_SESSION_SECONDS, type AuthorizationServer } from "../../../auth/oau
 import type { SignIn, Visitor, WebSessions } from "../../../auth/people/web-sessions.ts";
 import type { Config } from "../../config/config.ts";
 import type { Call, Deps } from "../../call/deps.ts";
-import { browserName } from "../sign-in/browser-name.ts";
+import { detectBrowserName } from "../sign-in/browser-name.ts";
 import { recordSignIn } from "../sign-in/sign-in-events.ts";
 import type { BarSection } from "./section.ts";
 
@@ -49,7 +49,7 @@ export function createVisitorCall(visitor: Visitor, response: Response): Call {
 }
 
 /** Sign-in of the current session for a new cookie, when no full sign-in took place in between. */
-export function currentSignIn({ userId, proof, authenticatedAt }: Visitor): SignIn {
+export function getCurrentSignIn({ userId, proof, authenticatedAt }: Visitor): SignIn {
   return { userId, proofId: proof.id, authenticatedAt };
 }
 
@@ -64,7 +64,7 @@ export async function startWebSession(
   web: WebContext,
 ): Promise<void> {
   await web.sessions.end(request.headers.cookie);
-  const value = await web.sessions.start(signIn, web.deps.now(), browserName(request.get("user-agent")));
+  const value = await web.sessions.start(signIn, web.deps.now(), detectBrowserName(request.get("user-agent")));
   response.cookie(web.sessions.cookieName, value, { ...cookieOptions(web), maxAge: WEB_SESSION_SECONDS * 1000 });
   markBrowser(request, response, signIn.userId, web);
   await recordSignIn({ userId: signIn.userId, through }, response, web.deps);
@@ -75,8 +75,8 @@ const YEAR_MS = 365 * 86_400_000;
 /** Marks the browser with its last user; the mark outlives the session. Returns the new mark. */
 export function markBrowser(request: Request, response: Response, userId: string, web: WebContext): string {
   const { marks } = web;
-  const last = marks.find(request.headers.cookie);
-  const value = last?.userId === userId ? last.value : marks.mark(userId);
+  const last = marks.findMark(request.headers.cookie);
+  const value = last?.userId === userId ? last.value : marks.createMark(userId);
   response.cookie(marks.cookieName, value, { ...cookieOptions(web), maxAge: YEAR_MS });
   return value;
 }

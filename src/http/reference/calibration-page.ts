@@ -22,7 +22,7 @@ const MEASURE_NAMES: Readonly<Record<CalibrationCounts["measure"], string>> = {
 const PART_NAMES = { held_out: "Held out", open: "Open" } as const;
 const DIMENSION_NAMES = { all: "All", class: "By class", provider: "By provider", language: "By language" } as const;
 
-export function calibrationPage(groups: readonly Group[]): string {
+export function renderCalibrationPage(groups: readonly Group[]): string {
   const { answers, pairs, labels_version, labels_hash, reading_version } = CALIBRATION;
   return referencePage(
     "Calibration",
@@ -48,11 +48,11 @@ export function calibrationPage(groups: readonly Group[]): string {
         open half, never the held-out half. Brackets contain 95 % intervals. <code>GET /v1/calibration</code> returns
         the same values.
       </p>
-      ${(["held_out", "open"] as const).map(partSection)}`,
+      ${(["held_out", "open"] as const).map(renderPartSection)}`,
   );
 }
 
-function partSection(part: CalibrationCounts["part"]): Html {
+function renderPartSection(part: CalibrationCounts["part"]): Html {
   return html`<section aria-labelledby="${part}">
     <h2 id="${part}">${PART_NAMES[part]}</h2>
     ${CALIBRATION_DIMENSIONS.map((dimension) => {
@@ -68,25 +68,25 @@ function partSection(part: CalibrationCounts["part"]): Html {
             { number: "Precision" },
             { number: "Recall" },
           ],
-          rows: rows.map(figureRow),
+          rows: rows.map(renderFigureRow),
         })}`;
     })}
   </section>`;
 }
 
-function figureRow(row: CalibrationCounts): Html {
+function renderFigureRow(row: CalibrationCounts): Html {
   const { measure, value, labelled, right, precision, recall } = toCalibrationMetric(row);
   return html`<tr>
     <th scope="row">${MEASURE_NAMES[measure]}</th>
     <td>${value.replaceAll("_", " ")}</td>
     <td class="number">${String(labelled)}</td>
     <td class="number">${String(right)}</td>
-    <td class="number">${shareText(precision)}</td>
-    <td class="number">${shareText(recall)}</td>
+    <td class="number">${formatShare(precision)}</td>
+    <td class="number">${formatShare(recall)}</td>
   </tr>`;
 }
 
-function shareText(share: ShareWithInterval | null): string {
+function formatShare(share: ShareWithInterval | null): string {
   if (!share) return "–";
   const [value, low, high] = [share.value, share.ci_low, share.ci_high].map((part) => (100 * part).toFixed(1));
   return `${value} % (${low} to ${high})`;

@@ -1,12 +1,12 @@
 import { MAX_CRAWL_DELAY_MS } from "../../../core/audits/crawler.ts";
 import { MAX_PAGES } from "../../../tools/analyses/kinds/geo-audit/geo-audit-setup.ts";
 import type { Config } from "../../config/config.ts";
-import { CRAWLER_NAME, crawlerUserAgent } from "../../outside/crawler/user-agent.ts";
+import { CRAWLER_NAME, buildCrawlerUserAgent } from "../../outside/crawler/user-agent.ts";
 import { html, type Html } from "../pages/html.ts";
 import { referencePage } from "./pages.ts";
 import { formatInteger } from "../../../core/shared/format-count.ts";
 
-export function crawlerPage(config: Config): string {
+export function renderCrawlerPage(config: Config): string {
   const delay = MAX_CRAWL_DELAY_MS / 1000;
   return referencePage(
     CRAWLER_NAME,
@@ -23,11 +23,11 @@ export function crawlerPage(config: Config): string {
         </div>
         <div>
           <dt>User agent</dt>
-          <dd><code>${crawlerUserAgent(config)}</code></dd>
+          <dd><code>${buildCrawlerUserAgent(config)}</code></dd>
         </div>
         <div>
           <dt>Contact</dt>
-          <dd>${contactText(config)}</dd>
+          <dd>${renderContact(config)}</dd>
         </div>
       </dl>
       <section aria-labelledby="what">
@@ -85,7 +85,7 @@ Disallow: /</code></pre>
   );
 }
 
-function contactText({ CRAWLER_CONTACT: contact, baseUrl }: Config): Html {
+function renderContact({ CRAWLER_CONTACT: contact, baseUrl }: Config): Html {
   if (contact === undefined) {
     return html`The operator has set no contact. The service runs at <a href="${baseUrl}">${baseUrl}</a>.`;
   }

@@ -4,27 +4,27 @@ import { Router, type Response } from "express";
 import { notFound } from "../../../core/shared/errors.ts";
 import type { Config } from "../../config/config.ts";
 import { CRAWLER_PAGE } from "../../outside/crawler/user-agent.ts";
-import { calibrationPage } from "./calibration-page.ts";
-import { openApiDocument } from "../rest/openapi.ts";
+import { renderCalibrationPage } from "./calibration-page.ts";
+import { buildOpenApiDocument } from "../rest/openapi.ts";
 import { PAGE_HEADERS } from "../pages/page.ts";
 import { groupOperations, searchOperations, type Group } from "./operations.ts";
-import { crawlerPage } from "./crawler-page.ts";
-import { groupPage, searchPage, startPage } from "./pages.ts";
+import { renderCrawlerPage } from "./crawler-page.ts";
+import { renderGroupPage, renderSearchPage, renderStartPage } from "./pages.ts";
 import { parseQuery } from "../pages/visit.ts";
 
-const ASSETS = fileURLToPath(import.meta.resolve("#root/src/http/pages/assets"));
-const FILES = ["style.css", "mark.svg", "docs.css"];
+const ASSETS_FOLDER = fileURLToPath(import.meta.resolve("#root/src/http/pages/assets"));
+const DOCS_FILES = ["style.css", "mark.svg", "docs.css"];
 
 /** Browsers may cache these public pages but must revalidate them. */
-const HEADERS = { ...PAGE_HEADERS, "cache-control": "no-cache" };
+const DOCS_HEADERS = { ...PAGE_HEADERS, "cache-control": "no-cache" };
 
 /**
  * Serves `/openapi.json` and its HTML pages. They need no script, are identical for everyone and
  * contain no secret.
  */
-export function docsRouter(config: Config): Router {
-  const reference = lazily(() => makeReference(config));
-  const crawler = lazily(() => crawlerPage(config));
+export function createDocsRouter(config: Config): Router {
+  const reference = memoise(() => makeReference(config));
+  const crawler = memoise(() => renderCrawlerPage(config));
   const router = Router({ strict: true });
   router.get("/openapi.json", (_request, response) => {
     sendCacheable(reference().document, "json", response);
@@ -33,12 +33,12 @@ export function docsRouter(config: Config): Router {
   router.get("/docs", (request, response) => {
     const { groups, start } = reference();
     const text = parseQuery(request.originalUrl).get("search")?.trim().slice(0, 200) ?? "";
-    const page = text === "" ? start : searchPage(groups, text, searchOperations(groups, text));
+    const page = text === "" ? start : renderSearchPage(groups, text, searchOperations(groups, text));
     sendCacheable(page, "html", response);
   });
-  for (const name of FILES) {
+  for (const name of DOCS_FILES) {
     router.get(`/docs/${name}`, (_request, response, next) => {
-      response.sendFile(name, { root: ASSETS, maxAge: "1h" }, (error?: Error) => error && next(error));
+      response.sendFile(name, { root: ASSETS_FOLDER, maxAge: "1h" }, (error?: Error) => error && next(error));
     });
   }
   router.get("/docs/calibration", (_request, response) => sendCacheable(reference().calibration(), "html", response));
@@ -52,26 +52,26 @@ export function docsRouter(config: Config): Router {
 }
 
 function makeReference(config: Config) {
-  const document = openApiDocument(config);
+  const document = buildOpenApiDocument(config);
   const groups = groupOperations(document);
-  const pages = new Map(groups.map((group: Group) => [group.slug, lazily(() => groupPage(groups, group))]));
+  const pages = new Map(groups.map((group: Group) => [group.slug, memoise(() => renderGroupPage(groups, group))]));
   return {
     document: JSON.stringify(document),
     groups,
-    start: startPage(groups, config.baseUrl),
-    calibration: lazily(() => calibrationPage(groups)),
+    start: renderStartPage(groups, config.baseUrl),
+    calibration: memoise(() => renderCalibrationPage(groups)),
     page: (slug: string) => pages.get(slug)?.(),
   };
 }
 
-function lazily<T>(make: () => T): () => T {
+function memoise<T>(make: () => T): () => T {
   let cached: { value: T } | undefined;
   return () => (cached ??= { value: make() }).value;
 }
 
 /** Responds 304 for a matching ETag, which is weak because it covers every compression. */
 function sendCacheable(text: string, type: "html" | "json", response: Response): void {
-  if (type === "html") response.set(HEADERS);
+  if (type === "html") response.set(DOCS_HEADERS);
   else response.set("cache-control", "no-cache");
   response
     .set("etag", `W/"${hash("sha256", text, "base64url")}"`)

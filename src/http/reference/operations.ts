@@ -1,17 +1,17 @@
 import type { Access } from "../../../auth/authorise.ts";
-import { toolName } from "../../../tools/endpoint.ts";
+import { toToolName } from "../../../tools/endpoint.ts";
 import { endpoints } from "../../../tools/index.ts";
 import { listFields, resolveReference, buildSample, describeType, type Field, type Json } from "./schema-fields.ts";
 
 export interface Operation {
   id: string;
-  group: string;
+  groupName: string;
   method: string;
   /** Path of the operation, such as `/v1/workspaces/{workspace_id}`. */
   path: string;
   summary: string;
   description: string;
-  needs: string;
+  requiredAccess: string;
   agents: string;
   parameters: Field[];
   body: Field[];
@@ -36,7 +36,7 @@ export function groupOperations(document: Json): Group[] {
     name,
     slug: name.toLowerCase().replaceAll(" ", "-"),
     description,
-    operations: operations.filter(({ group }) => group === name),
+    operations: operations.filter(({ groupName }) => groupName === name),
   }));
 }
 
@@ -52,7 +52,7 @@ export function searchOperations(groups: readonly Group[], text: string): Operat
 function buildSearchText(of: Operation): string {
   const fields = [...of.parameters, ...of.body, ...of.response.fields].map(({ path }) => path);
   const camelCase = of.id.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-  return [of.id, camelCase, of.group, of.method, of.path, of.summary, of.description, ...fields].join(" ");
+  return [of.id, camelCase, of.groupName, of.method, of.path, of.summary, of.description, ...fields].join(" ");
 }
 
 function toOperation(method: string, path: string, declared: Json, document: Json): Operation {
@@ -64,16 +64,16 @@ function toOperation(method: string, path: string, declared: Json, document: Jso
   const parameters = ((declared["parameters"] ?? []) as unknown[]).map((one) => resolveReference(one, document));
   return {
     id,
-    group: String((declared["tags"] as unknown[])[0]),
+    groupName: String((declared["tags"] as unknown[])[0]),
     method: method.toUpperCase(),
     path,
     summary: String(declared["summary"]),
     description: String(declared["description"]),
-    needs: describeNeeds(id),
+    requiredAccess: describeNeeds(id),
     agents: tool.reason === undefined ? `The tool ${id}, scope ${tool.scope}.` : `No tool: ${tool.reason}.`,
     parameters: parameters.map((one) => toParameterField(one, document)),
     body: bodySchema === undefined ? [] : listFields(bodySchema, document),
-    response: { status, fields: listFields(schemaIn(resolveReference(answer, document)), document) },
+    response: { status, fields: listFields(getResponseSchema(resolveReference(answer, document)), document) },
     errorResponses: responses.slice(1).map(([refusal, response]) => ({
       status: refusal,
       description: String(resolveReference(response, document)["description"]),
@@ -103,7 +103,7 @@ function toParameterField(parameter: Json, document: Json): Field {
   };
 }
 
-const accessByOperation = new Map(endpoints.map((one) => [toolName(one), one.access]));
+const accessByOperation = new Map(endpoints.map((one) => [toToolName(one), one.access]));
 
 function describeNeeds(id: string): string {
   const access: Access | undefined = accessByOperation.get(id);
@@ -115,21 +115,21 @@ function describeNeeds(id: string): string {
     : `The role ${access.project} in the project's workspace, or a higher one.`;
 }
 
-function content(of: Json): Record<string, Json> {
+function getContent(of: Json): Record<string, Json> {
   return (of["content"] ?? {}) as Record<string, Json>;
 }
 
-function schemaIn(response: Json): unknown {
-  return Object.values(content(response))[0]?.["schema"];
+function getResponseSchema(response: Json): unknown {
+  return Object.values(getContent(response))[0]?.["schema"];
 }
 
 function isLines(of: Json): boolean {
-  return "application/x-ndjson" in content((of["requestBody"] ?? {}) as Json);
+  return "application/x-ndjson" in getContent((of["requestBody"] ?? {}) as Json);
 }
 
 /** Prefers the JSON body; a body with a file exists only as a form. */
 function findBodySchema(of: Json, document: Json): Json | undefined {
-  const types = content((of["requestBody"] ?? {}) as Json);
+  const types = getContent((of["requestBody"] ?? {}) as Json);
   const type = types["multipart/form-data"] ?? types["application/json"];
   return type && resolveReference(type["schema"], document);
 }

@@ -1,17 +1,17 @@
 import { html, type Html } from "../pages/html.ts";
 import { scrollTable } from "../pages/table.ts";
-import { PRODUCT, wordmark } from "../pages/page.ts";
+import { PRODUCT_NAME, wordmark } from "../pages/page.ts";
 import type { Group, Operation } from "./operations.ts";
 import type { Field } from "./schema-fields.ts";
 
-export function startPage(groups: readonly Group[], baseUrl: string): string {
+export function renderStartPage(groups: readonly Group[], baseUrl: string): string {
   const first = html`curl -s "$BASE/v1/auth/me" -H "authorization: Bearer $TOKEN"`;
   return referencePage(
     "REST reference",
     { groups },
     html` <h1>REST reference</h1>
       <p class="lead">Requests and responses are JSON. Machine-readable: <a href="/openapi.json">OpenAPI</a>.</p>
-      ${searchForm("")}
+      ${renderSearchForm("")}
       <section aria-labelledby="sign-in">
         <h2 id="sign-in">Sign in</h2>
         <p>
@@ -34,40 +34,40 @@ ${first}</code></pre>
           html`<section aria-labelledby="${slug}">
             <h2 id="${slug}"><a href="/docs/${slug}">${name}</a></h2>
             <p>${description}</p>
-            ${operationList(operations)}
+            ${renderOperationList(operations)}
             <pre tabindex="0"><code>${chooseExample(operations)}</code></pre>
           </section>`,
       )}`,
   );
 }
 
-export function groupPage(groups: readonly Group[], group: Group): string {
+export function renderGroupPage(groups: readonly Group[], group: Group): string {
   const { name, description, operations } = group;
   return referencePage(
     name,
     { groups, at: group.slug },
     html` <h1>${name}</h1>
       <p class="lead">${description}</p>
-      ${operationList(operations)} ${operations.map(operationPart)}`,
+      ${renderOperationList(operations)} ${operations.map(renderOperation)}`,
   );
 }
 
-export function searchPage(groups: readonly Group[], text: string, operations: readonly Operation[]): string {
+export function renderSearchPage(groups: readonly Group[], text: string, operations: readonly Operation[]): string {
   const count = operations.length === 1 ? "1 operation" : `${operations.length} operations`;
   return referencePage(
     "Search",
     { groups },
     html` <h1>Search</h1>
-      ${searchForm(text)}
+      ${renderSearchForm(text)}
       <p>
         ${operations.length === 0 ? "No operation has all of these words. Try fewer words, or browse the groups." : `${count}.`}
       </p>
-      ${operationList(operations)}`,
+      ${renderOperationList(operations)}`,
   );
 }
 
-function operationAddress({ group, id }: Operation): string {
-  return `/docs/${group.toLowerCase().replaceAll(" ", "-")}#${id}`;
+function buildOperationAddress({ groupName, id }: Operation): string {
+  return `/docs/${groupName.toLowerCase().replaceAll(" ", "-")}#${id}`;
 }
 
 /** Prefers an operation that reads a list, which needs no input; else the first one. */
@@ -75,7 +75,7 @@ function chooseExample(operations: readonly Operation[]): string {
   return (operations.find(({ method }) => method === "GET") ?? operations[0])?.example ?? "";
 }
 
-function searchForm(text: string): Html {
+function renderSearchForm(text: string): Html {
   return html`<form method="get" action="/docs" class="search" role="search">
     <label class="field"
       >Search all operations
@@ -85,28 +85,29 @@ function searchForm(text: string): Html {
   </form>`;
 }
 
-function operationList(operations: readonly Operation[]): Html {
+function renderOperationList(operations: readonly Operation[]): Html {
   return html`<ul class="operations">
     ${operations.map(
       (one) =>
         html`<li>
-          <a href="${operationAddress(one)}">${one.summary}</a>
-          <code><b>${one.method}</b> ${breakable(one.path)}</code>
+          <a href="${buildOperationAddress(one)}">${one.summary}</a>
+          <code><b>${one.method}</b> ${addLineBreaks(one.path)}</code>
         </li>`,
     )}
   </ul>`;
 }
 
-function operationPart(operation: Operation): Html {
+function renderOperation(operation: Operation): Html {
   return html`<section class="operation" aria-labelledby="${operation.id}">
     <h2 id="${operation.id}">${operation.summary}</h2>
-    <p class="address"><b>${operation.method}</b> <code>${breakable(operation.path)}</code></p>
+    <p class="address"><b>${operation.method}</b> <code>${addLineBreaks(operation.path)}</code></p>
     <p>${operation.description}</p>
-    <p class="hint">Requires: ${operation.needs} For assistants: ${operation.agents}</p>
-    ${fieldTable("Parameters", operation.parameters, operation.id)} ${fieldTable("Body", operation.body, operation.id)}
+    <p class="hint">Requires: ${operation.requiredAccess} For assistants: ${operation.agents}</p>
+    ${renderFieldTable("Parameters", operation.parameters, operation.id)}
+    ${renderFieldTable("Body", operation.body, operation.id)}
     <h3>Example</h3>
     <pre tabindex="0"><code>${operation.example}</code></pre>
-    ${fieldTable(`Response ${operation.response.status}`, operation.response.fields, operation.id)}
+    ${renderFieldTable(`Response ${operation.response.status}`, operation.response.fields, operation.id)}
     <details>
       <summary>Errors<span class="unseen"> of ${operation.id}</span></summary>
       <dl class="refusals">
@@ -120,7 +121,7 @@ function operationPart(operation: Operation): Html {
   </section>`;
 }
 
-function fieldTable(title: string, fields: readonly Field[], id: string): Html | undefined {
+function renderFieldTable(title: string, fields: readonly Field[], id: string): Html | undefined {
   if (fields.length === 0) return undefined;
   return html`<h3>${title}<span class="unseen"> of ${id}</span></h3>
     ${scrollTable({
@@ -129,7 +130,7 @@ function fieldTable(title: string, fields: readonly Field[], id: string): Html |
       rows: fields.map(
         ({ path, type, isRequired, description }) =>
           html`<tr>
-            <td><code>${breakable(path)}</code>${isRequired && html` <small>required</small>`}</td>
+            <td><code>${addLineBreaks(path)}</code>${isRequired && html` <small>required</small>`}</td>
             <td>${type}</td>
             <td>${description}</td>
           </tr>`,
@@ -138,7 +139,7 @@ function fieldTable(title: string, fields: readonly Field[], id: string): Html |
 }
 
 /** Lets narrow screens break a path after slashes and dots. */
-function breakable(path: string): Html[] {
+function addLineBreaks(path: string): Html[] {
   return path.split(/(?<=[/.])/).map((part) => html`${part}<wbr />`);
 }
 
@@ -150,7 +151,7 @@ export function referencePage(title: string, { groups, at }: { groups: readonly 
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>${title} · ${PRODUCT}</title>
+        <title>${title} · ${PRODUCT_NAME}</title>
         <link rel="icon" href="/docs/mark.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/docs/style.css" />
         <link rel="stylesheet" href="/docs/docs.css" />
@@ -165,12 +166,12 @@ export function referencePage(title: string, { groups, at }: { groups: readonly 
             <a href="/docs/calibration" ${at === "calibration" && html` aria-current="page"`}>Calibration</a>
           </nav>
         </header>
-        <div class="console reference">${groups.length === 0 ? main : withGroupNavigation(main, { groups, at })}</div>
+        <div class="console reference">${groups.length === 0 ? main : addGroupNavigation(main, { groups, at })}</div>
       </body>
     </html> `.markup;
 }
 
-function withGroupNavigation(main: Html, { groups, at }: { groups: readonly Group[]; at: string | undefined }): Html {
+function addGroupNavigation(main: Html, { groups, at }: { groups: readonly Group[]; at: string | undefined }): Html {
   return html`<div class="beside">
     <nav class="parts" aria-label="Groups">
       ${groups.map(

@@ -19,7 +19,7 @@ export function resolveReference(value: unknown, document: Json): Json {
     .slice("#/".length)
     .split("/")
     .reduce<unknown>((at, key) => (at as Json)[key], document);
-  return resolveReference({ ...(target as Json), ...without(json, "$ref") }, document);
+  return resolveReference({ ...(target as Json), ...omitKey(json, "$ref") }, document);
 }
 
 export function listFields(value: unknown, document: Json, prefix = "", depth = 0): Field[] {
@@ -36,7 +36,7 @@ export function listFields(value: unknown, document: Json, prefix = "", depth = 
     ];
   });
   const items = "items" in schema ? listFields(schema["items"], document, `${prefix}[]`, depth + 1) : [];
-  return [...own, ...items, ...variants(schema).flatMap((one) => listFields(one, document, prefix, depth + 1))];
+  return [...own, ...items, ...listVariants(schema).flatMap((one) => listFields(one, document, prefix, depth + 1))];
 }
 
 /** Short description of a type, such as `list of text (UUID), at most 10`. */
@@ -45,10 +45,10 @@ export function describeType(value: unknown, document: Json): string {
   if ("const" in schema) return JSON.stringify(schema["const"]);
   const { enum: values } = schema;
   if (Array.isArray(values)) return values.map((one) => (one === null ? "null" : String(one))).join(" | ");
-  const alternatives = variants(schema);
+  const alternatives = listVariants(schema);
   if (alternatives.length > 0) return [...new Set(alternatives.map((one) => describeType(one, document)))].join(" or ");
   const types = [schema["type"] ?? "any"].flat() as string[];
-  return types.map((type) => typeText(type, schema, document)).join(" or ");
+  return types.map((type) => formatType(type, schema, document)).join(" or ");
 }
 
 /** Returns a valid example value with only the required fields. */
@@ -58,7 +58,7 @@ export function buildSample(value: unknown, document: Json): unknown {
   const { examples, enum: values } = schema;
   if (Array.isArray(examples)) return examples[0] as unknown;
   if (Array.isArray(values)) return values[0] as unknown;
-  const [first] = variants(schema);
+  const [first] = listVariants(schema);
   if (first !== undefined) return buildSample(first, document);
   const [type] = [schema["type"]].flat();
   if (type === "object") {
@@ -69,7 +69,7 @@ export function buildSample(value: unknown, document: Json): unknown {
   if (type === "array") return Number(schema["minItems"] ?? 0) > 0 ? [buildSample(schema["items"], document)] : [];
   if (type === "integer" || type === "number") return schema["minimum"] ?? 1;
   if (type === "boolean") return true;
-  return type === "string" ? sampleText(schema) : null;
+  return type === "string" ? buildSampleText(schema) : null;
 }
 
 const SAMPLE_TEXTS: Record<string, string> = {
@@ -80,15 +80,16 @@ const SAMPLE_TEXTS: Record<string, string> = {
   "date-time": "2027-01-31T09:00:00Z",
 };
 
-function sampleText({ format, minLength }: Json): string {
+function buildSampleText({ format, minLength }: Json): string {
   return (typeof format === "string" ? SAMPLE_TEXTS[format] : undefined) ?? "text".padEnd(Number(minLength ?? 0), "…");
 }
 
-function typeText(type: string, schema: Json, document: Json): string {
-  if (type === "array") return `list of ${describeType(schema["items"], document)}${lengthLimitText(schema, "Items")}`;
+function formatType(type: string, schema: Json, document: Json): string {
+  if (type === "array")
+    return `list of ${describeType(schema["items"], document)}${formatLengthLimit(schema, "Items")}`;
   if (type === "string") {
     const format = typeof schema["format"] === "string" ? ` (${schema["format"]})` : "";
-    return `text${format}${lengthLimitText(schema, "Length")}`;
+    return `text${format}${formatLengthLimit(schema, "Length")}`;
   }
   if (type !== "integer" && type !== "number") return type;
   const { minimum: least, maximum: most } = schema as { minimum?: number; maximum?: number };
@@ -97,7 +98,7 @@ function typeText(type: string, schema: Json, document: Json): string {
   return most === undefined ? type : `${type}, at most ${most}`;
 }
 
-function lengthLimitText(schema: Json, what: "Items" | "Length"): string {
+function formatLengthLimit(schema: Json, what: "Items" | "Length"): string {
   const most = schema[`max${what}`];
   return typeof most === "number" ? `, at most ${most}` : "";
 }
@@ -108,11 +109,11 @@ function describeSchema(schema: Json): string {
   return standard === undefined ? said : `${said} Default: ${JSON.stringify(standard)}.`.trim();
 }
 
-function variants(schema: Json): unknown[] {
+function listVariants(schema: Json): unknown[] {
   return (schema["anyOf"] ?? schema["oneOf"] ?? schema["allOf"] ?? []) as unknown[];
 }
 
-function without(json: Json, key: string): Json {
+function omitKey(json: Json, key: string): Json {
   const { [key]: _, ...rest } = json;
   return rest;
 }

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { z } from "zod";
 import type { AnyEndpoint } from "../../../tools/endpoint.ts";
-import type { LinesUpload, Upload } from "../../assets/uploads.ts";
+import type { LinesUpload, FileUpload } from "../../assets/uploads.ts";
 import { parseJsonBody, readText, streamBody, type Inbound, parseFormPairs, parseQuery } from "../body.ts";
 import { AppError, invalidInput } from "../../../core/shared/errors.ts";
 import { JsonTooLarge, parseJson } from "../../../core/shared/json.ts";
@@ -13,8 +13,8 @@ type FieldKind = "string" | "string or null" | "number" | "boolean" | "object" |
 type Raw = Record<string, unknown>;
 
 export interface PendingUpload {
-  file?: Upload;
-  lines?: LinesUpload;
+  file?: FileUpload;
+  linesUpload?: LinesUpload;
 }
 
 export interface RestRequest {
@@ -28,7 +28,7 @@ export interface RestInbound extends Pick<Inbound, "response" | "hold"> {
   limitBytes: number;
 }
 
-export interface Decoded {
+export interface DecodedInput {
   raw: Raw;
   /** SHA-256 of body and path, to detect repeated requests; undefined without a body. */
   bodyHash: string | undefined;
@@ -41,13 +41,13 @@ export function hashWithoutBody({ message }: RestRequest): string {
 export async function decode(
   endpoint: AnyEndpoint,
   inbound: RestInbound,
-  uploading: PendingUpload = {},
-): Promise<Decoded> {
+  pendingUpload: PendingUpload = {},
+): Promise<DecodedInput> {
   const { path, params, message } = inbound.request;
-  const kinds = kindsByEndpoint.get(endpoint) ?? fieldKinds(endpoint);
+  const kinds = kindsByEndpoint.get(endpoint) ?? classifyFields(endpoint);
   kindsByEndpoint.set(endpoint, kinds);
   const hasBody = endpoint.method !== "GET" && endpoint.method !== "DELETE";
-  const body = hasBody ? await readBody(inbound, { endpoint, kinds, uploading }) : undefined;
+  const body = hasBody ? await readBody(inbound, { endpoint, kinds, pendingUpload }) : undefined;
   const given = body ? body.given : parsePairs(parseQuery(message.url), kinds);
   for (const key of Object.keys(given)) {
     if (key in params) throw invalidInput([{ path: key, message: "belongs in the path, not here" }]);
@@ -58,7 +58,7 @@ export async function decode(
 
 const kindsByEndpoint = new WeakMap<AnyEndpoint, Map<string, FieldKind>>();
 
-function fieldKinds(endpoint: AnyEndpoint): Map<string, FieldKind> {
+function classifyFields(endpoint: AnyEndpoint): Map<string, FieldKind> {
   const schema = z.toJSONSchema(endpoint.input, { io: "input", unrepresentable: "any" });
   type Schema = z.core.JSONSchema.BaseSchema;
   const bare = (part: z.core.JSONSchema._JSONSchema | undefined): Schema => {
@@ -141,12 +141,12 @@ function parseNumber(value: string): unknown {
  */
 async function readBody(
   { request: { message: request }, limitBytes, ...held }: RestInbound,
-  by: { endpoint: AnyEndpoint; kinds: Map<string, FieldKind>; uploading: PendingUpload },
+  by: { endpoint: AnyEndpoint; kinds: Map<string, FieldKind>; pendingUpload: PendingUpload },
 ): Promise<{ given: Raw; sha256: string }> {
-  const { endpoint, kinds, uploading } = by;
+  const { endpoint, kinds, pendingUpload } = by;
   const inbound = { request, ...held };
   const type = (request.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase();
-  const { file: upload, lines: incoming } = uploading;
+  const { file: upload, linesUpload: incoming } = pendingUpload;
   if (incoming) {
     const lines = await incoming.receive(streamBody(inbound, (bytes) => incoming.admit(bytes)));
     return { given: { lines }, sha256: lines.sha256 };
@@ -160,11 +160,11 @@ async function readBody(
   }
   const { text, sha256 } = await readText(inbound, limitBytes);
   const isForm = type === "application/x-www-form-urlencoded";
-  const given = isForm ? parsePairs(parseFormPairs(text), kinds) : jsonObject(text);
+  const given = isForm ? parsePairs(parseFormPairs(text), kinds) : parseJsonObject(text);
   return { given: rejectTypedFile(given, endpoint), sha256 };
 }
 
-function jsonObject(text: string): Raw {
+function parseJsonObject(text: string): Raw {
   if (text.trim() === "") return {};
   const value = parseJsonBody(text);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {

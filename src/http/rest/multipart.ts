@@ -4,7 +4,7 @@ import type { StoredFile } from "../../../core/assets/assets.ts";
 import { AppError, invalidInput } from "../../../core/shared/errors.ts";
 import { readParts } from "../multipart.ts";
 
-export interface Multipart<Stored = StoredFile> {
+export interface MultipartForm<Stored = StoredFile> {
   pairs: [string, string][];
   file: Stored | undefined;
 }
@@ -14,16 +14,16 @@ export async function readMultipart<Stored = StoredFile>(
   inbound: Inbound,
   fileField: string | undefined,
   upload: { receive(bytes: AsyncIterable<Uint8Array>, fileName: string): Promise<Stored> } | undefined,
-): Promise<Multipart<Stored>> {
+): Promise<MultipartForm<Stored>> {
   const pairs: [string, string][] = [];
   let fieldBytes = 0;
   let stored: Promise<Stored> | undefined;
   if (upload) expectUpload(inbound.request);
   await readParts(inbound, {
     limits: { fieldSize: BODY_LIMIT_BYTES, files: 2 },
-    broken: "The multipart body is broken.",
+    brokenMessage: "The multipart body is broken.",
     // A part may lack a name, despite the parser's types.
-    field(name: string | undefined, value, info) {
+    onField(name: string | undefined, value, info) {
       if (!name) throw new AppError("VALIDATION_FAILED", "Every part of a multipart body needs a name.");
       const bytes = name.length + value.length;
       fieldBytes += bytes;
@@ -31,7 +31,7 @@ export async function readMultipart<Stored = StoredFile>(
       inbound.hold.reserve(bytes);
       pairs.push([name, value]);
     },
-    async file({ name, fileName, bytes }) {
+    async onFile({ name, fileName, bytes }) {
       if (!upload || name !== fileField) {
         const message = fileField === undefined ? "takes no files" : "takes one file, in the field that is documented";
         throw new AppError("UNSUPPORTED_MEDIA_TYPE", `This endpoint ${message}.`);

@@ -1,19 +1,19 @@
 import type { AnyEndpoint, DetailedErrorBody } from "../../../tools/endpoint.ts";
-import { namedFields } from "../../../tools/name-or-id.ts";
+import { listNamedFields } from "../../../tools/name-or-id.ts";
 import { STATUS_BY_CODE, type ErrorCode } from "../../../core/shared/errors.ts";
 
 type Json = Record<string, unknown>;
 
 // Safe: STATUS_BY_CODE has exactly the codes as keys.
-const CODES = Object.keys(STATUS_BY_CODE) as ErrorCode[];
+const ERROR_CODES = Object.keys(STATUS_BY_CODE) as ErrorCode[];
 
 /** Includes the errors implied by the endpoint's access and method. */
-export function errorCodes(endpoint: AnyEndpoint): Set<ErrorCode> {
+export function listErrorCodes(endpoint: AnyEndpoint): Set<ErrorCode> {
   const codes = new Set<ErrorCode>([...COMMON_CODES, ...(endpoint.errors ?? [])]);
   if (endpoint.recentSignIn !== undefined) codes.add("FORBIDDEN");
   if (typeof endpoint.access === "object") codes.add("FORBIDDEN").add("NOT_FOUND");
   if (changesWorkspace(endpoint)) codes.add("CONFLICT");
-  if (namedFields(endpoint.input).length > 0) codes.add("AMBIGUOUS");
+  if (listNamedFields(endpoint.input).length > 0) codes.add("AMBIGUOUS");
   if (endpoint.method !== "GET") codes.add("STORAGE_FULL");
   if (endpoint.method !== "GET" && endpoint.method !== "DELETE") {
     codes.add("REQUEST_TIMEOUT").add("PAYLOAD_TOO_LARGE").add("UNSUPPORTED_MEDIA_TYPE");
@@ -40,37 +40,41 @@ const COMMON_CODES: readonly ErrorCode[] = [
  * One response per status, with its possible codes. Adds a schema per code, so that generated
  * clients have a type for each.
  */
-export function errorResponses(endpoint: AnyEndpoint, schemas: Json): Record<string, Json> {
-  const declared = errorCodes(endpoint);
-  const codes = CODES.filter((code) => declared.has(code));
+export function buildErrorResponses(endpoint: AnyEndpoint, schemas: Json): Record<string, Json> {
+  const declared = listErrorCodes(endpoint);
+  const codes = ERROR_CODES.filter((code) => declared.has(code));
   const special = new Set<ErrorCode>(endpoint.mappedErrorBody?.codes);
-  for (const code of codes.filter((one) => !special.has(one))) schemas[errorName(code)] = withCodes("Error", [code]);
+  for (const code of codes.filter((one) => !special.has(one)))
+    schemas[toErrorName(code)] = buildCodesSchema("Error", [code]);
   const statuses = [...new Set(codes.map((code) => STATUS_BY_CODE[code]))].toSorted((a, b) => a - b);
   return Object.fromEntries(
     statuses.map((status) => {
       const here = codes.filter((code) => STATUS_BY_CODE[code] === status);
-      return [String(status), errorResponse(status, here, endpoint.mappedErrorBody)];
+      return [String(status), buildErrorResponse(status, here, endpoint.mappedErrorBody)];
     }),
   );
 }
 
-function errorResponse(status: number, codes: readonly ErrorCode[], special: DetailedErrorBody | undefined): Json {
+function buildErrorResponse(status: number, codes: readonly ErrorCode[], special: DetailedErrorBody | undefined): Json {
   const ours = codes.filter((code) => special?.codes.includes(code));
   const bodies = [
-    ...(special && ours.length > 0 ? [withCodes(special.id, ours)] : []),
+    ...(special && ours.length > 0 ? [buildCodesSchema(special.id, ours)] : []),
     ...codes
       .filter((code) => !ours.includes(code))
-      .map((code) => ({ $ref: `#/components/schemas/${errorName(code)}` })),
+      .map((code) => ({ $ref: `#/components/schemas/${toErrorName(code)}` })),
   ];
   const schema = bodies.length === 1 ? bodies[0] : { anyOf: bodies };
   return {
     description: codes.map((code) => `${code}: ${CODE_DESCRIPTIONS[code]}`).join("; "),
-    headers: { ...REQUEST_ID_HEADER, ...Object.fromEntries((HEADERS_BY_STATUS[status] ?? []).map(headerRef)) },
+    headers: {
+      ...REQUEST_ID_HEADER,
+      ...Object.fromEntries((HEADERS_BY_STATUS[status] ?? []).map(buildHeaderReference)),
+    },
     content: { "application/json": { schema } },
   };
 }
 
-function withCodes(id: string, codes: readonly ErrorCode[]): Json {
+function buildCodesSchema(id: string, codes: readonly ErrorCode[]): Json {
   const [only, ...more] = codes;
   const code = more.length === 0 ? { const: only } : { enum: codes };
   const here = { type: "object", properties: { code: { type: "string", ...code } }, required: ["code"] };
@@ -78,13 +82,13 @@ function withCodes(id: string, codes: readonly ErrorCode[]): Json {
 }
 
 /** Schema name of an error code: `NotFoundError` for `NOT_FOUND`. The word Error occurs once. */
-function errorName(code: ErrorCode): string {
+function toErrorName(code: ErrorCode): string {
   const words = code.split("_").map((word) => `${word.charAt(0)}${word.slice(1).toLowerCase()}`);
   return `${words.join("").replace(/Error$/, "")}Error`;
 }
 
 /** Schema of errors with extra fields; `details` are the JSON Schemas of these fields. */
-export function detailedErrorSchema({ codes }: DetailedErrorBody, details: Json): Json {
+export function buildDetailedErrorSchema({ codes }: DetailedErrorBody, details: Json): Json {
   const { properties, required } = ERROR_SCHEMA;
   return {
     type: "object",
@@ -133,7 +137,7 @@ const CODE_DESCRIPTIONS: Record<ErrorCode, string> = {
   WORKSPACE_UNAVAILABLE: "the workspace lookup is unavailable; try again",
 };
 
-export const HEADERS: Json = {
+export const RESPONSE_HEADERS: Json = {
   "X-Request-Id": { description: "Id of the request in logs and error bodies.", schema: { type: "string" } },
   "WWW-Authenticate": { description: "How to authenticate (RFC 6750).", schema: { type: "string" } },
   "Retry-After": { description: "Seconds to wait before the next request.", schema: { type: "integer", minimum: 0 } },
@@ -155,16 +159,16 @@ const HEADERS_BY_STATUS: Record<number, readonly string[]> = {
   503: ["Retry-After"],
 };
 
-function headerRef(name: string): [string, Json] {
+function buildHeaderReference(name: string): [string, Json] {
   return [name, { $ref: `#/components/headers/${name}` }];
 }
 
-export const REQUEST_ID_HEADER: Json = Object.fromEntries([headerRef("X-Request-Id")]);
+export const REQUEST_ID_HEADER: Json = Object.fromEntries([buildHeaderReference("X-Request-Id")]);
 
 const ERROR_SCHEMA = {
   type: "object",
   properties: {
-    code: { type: "string", enum: CODES, description: "Stable error code." },
+    code: { type: "string", enum: ERROR_CODES, description: "Stable error code." },
     message: { type: "string", description: "Message for people, with the remedy." },
     fields: {
       type: "array",

@@ -18,12 +18,12 @@ export function shareParts(operations: readonly Operation[]): {
   const parameters = shareRepeated(
     listParts((one) => one.parameters ?? []),
     "parameters",
-    parameterName,
+    toParameterName,
   );
   const responses = shareRepeated(
     listParts((one) => Object.values(one.responses)),
     "responses",
-    responseName,
+    toResponseName,
   );
   return {
     operations: operations.map((one) => ({
@@ -67,7 +67,7 @@ function shareRepeated(parts: readonly Part[], kind: string, nameOf: (part: Json
   const all = [...names.values()];
   const isRepeated = (name: string) => all.indexOf(name) !== all.lastIndexOf(name);
   const longer = new Map(
-    [...names].map(([text, name]) => [text, isRepeated(name) ? withGroupPrefix(name, uses.get(text) ?? []) : name]),
+    [...names].map(([text, name]) => [text, isRepeated(name) ? addGroupPrefix(name, uses.get(text) ?? []) : name]),
   );
   const given = [...longer.values()];
   const unique = new Map([...longer].filter(([, name]) => given.indexOf(name) === given.lastIndexOf(name)));
@@ -83,13 +83,13 @@ function shareRepeated(parts: readonly Part[], kind: string, nameOf: (part: Json
 /**
  * Prefixes a schema name with the group of operations that uses it; unchanged if several groups do.
  */
-function withGroupPrefix(name: string, uses: readonly Part[]): string {
+function addGroupPrefix(name: string, uses: readonly Part[]): string {
   const [group = "", ...others] = new Set(uses.map((one) => one.group));
   return others.length > 0 ? name : `${group.replaceAll(" ", "")}${name}`;
 }
 
 /** `organization_id` in the path becomes `OrganizationId`, `limit` in the query `LimitQuery`. */
-function parameterName({ name, in: location }: Json): string {
+function toParameterName({ name, in: location }: Json): string {
   const words = String(name).split(/[_-]/);
   const capital = words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join("");
   return location === "query" ? `${capital}Query` : capital;
@@ -100,7 +100,7 @@ const MAX_CODES = 3;
 /**
  * Names an error response by its errors, joined with "Or"; undefined for other responses.
  */
-function responseName(response: Json): string | undefined {
+function toResponseName(response: Json): string | undefined {
   const errors = [...JSON.stringify(response).matchAll(/"#\/components\/schemas\/(\w+)Error"/g)];
   if (errors.length === 0 || errors.length > MAX_CODES) return undefined;
   return errors.map((match) => match[1]).join("Or");

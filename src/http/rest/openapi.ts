@@ -1,8 +1,14 @@
 import { z } from "zod";
 import { endpoints } from "../../../tools/index.ts";
 import { RECENT_SIGN_IN_MINUTES } from "../../../auth/recent-sign-in.ts";
-import { ENDPOINT_GROUPS, getScope, toolName, type AnyEndpoint } from "../../../tools/endpoint.ts";
-import { ERROR_SCHEMAS, errorResponses, HEADERS, detailedErrorSchema, REQUEST_ID_HEADER } from "./openapi-errors.ts";
+import { ENDPOINT_GROUPS, getScope, toToolName, type AnyEndpoint } from "../../../tools/endpoint.ts";
+import {
+  ERROR_SCHEMAS,
+  buildErrorResponses,
+  RESPONSE_HEADERS,
+  buildDetailedErrorSchema,
+  REQUEST_ID_HEADER,
+} from "./openapi-errors.ts";
 import { shareParts, type Operation } from "./openapi-parts.ts";
 
 type Json = Record<string, unknown>;
@@ -31,16 +37,16 @@ const GROUP_DESCRIPTIONS: Record<(typeof ENDPOINT_GROUPS)[number], string> = {
   "Platform Integrations": "Connections to external platforms.",
 };
 
-function recentSignInText({ recentSignIn }: AnyEndpoint): string {
+function describeRecentSignIn({ recentSignIn }: AnyEndpoint): string {
   if (recentSignIn === undefined) return "";
   const whose = recentSignIn === true ? "Needs" : "Some calls need";
   return ` ${whose} a token from a sign-in within the last ${RECENT_SIGN_IN_MINUTES} minutes.`;
 }
 
 /** OpenAPI 3.1 document of every endpoint. Takes about 250 ms to build. */
-export function openApiDocument(addresses: { baseUrl: string; searchBaseUrl: string }): Json {
+export function buildOpenApiDocument(addresses: { baseUrl: string; searchBaseUrl: string }): Json {
   const schemas: Json = { ...ERROR_SCHEMAS };
-  const operations = endpoints.map((endpoint) => operation(endpoint, addresses, schemas));
+  const operations = endpoints.map((endpoint) => buildOperation(endpoint, addresses, schemas));
   const shared = shareParts(operations);
   const paths: Record<string, Json> = {};
   for (const [at, endpoint] of endpoints.entries()) {
@@ -66,7 +72,7 @@ export function openApiDocument(addresses: { baseUrl: string; searchBaseUrl: str
       schemas,
       parameters: shared.parameters,
       responses: shared.responses,
-      headers: HEADERS,
+      headers: RESPONSE_HEADERS,
       securitySchemes: {
         bearer: {
           type: "http",
@@ -79,13 +85,13 @@ export function openApiDocument(addresses: { baseUrl: string; searchBaseUrl: str
   };
 }
 
-function operation(endpoint: AnyEndpoint, addresses: { searchBaseUrl: string }, schemas: Json): Operation {
+function buildOperation(endpoint: AnyEndpoint, addresses: { searchBaseUrl: string }, schemas: Json): Operation {
   const input = toJsonSchema(endpoint.input, "input", schemas);
   const properties = (input["properties"] ?? {}) as Record<string, Json>;
   const required = new Set((input["required"] ?? []) as string[]);
   if (endpoint.mappedErrorBody) {
     const { id, details } = endpoint.mappedErrorBody;
-    schemas[id] = detailedErrorSchema(
+    schemas[id] = buildDetailedErrorSchema(
       endpoint.mappedErrorBody,
       (toJsonSchema(details, "output", schemas)["properties"] ?? {}) as Json,
     );
@@ -96,8 +102,8 @@ function operation(endpoint: AnyEndpoint, addresses: { searchBaseUrl: string }, 
   const parameters = [
     ...Object.entries(properties)
       .filter(([key]) => inPath.has(key))
-      .map(([name, schema]) => parameter("path", name, schema, true)),
-    ...(inQuery ? fields.map(([name, schema]) => parameter("query", name, schema, required.has(name))) : []),
+      .map(([name, schema]) => buildParameter("path", name, schema, true)),
+    ...(inQuery ? fields.map(([name, schema]) => buildParameter("query", name, schema, required.has(name))) : []),
     ...(endpoint.method === "POST" && endpoint.access !== "public" ? [IDEMPOTENCY_HEADER] : []),
     ...(endpoint.job ? [PREFER_HEADER] : []),
   ];
@@ -108,10 +114,10 @@ function operation(endpoint: AnyEndpoint, addresses: { searchBaseUrl: string }, 
     additionalProperties: false,
   };
   return {
-    operationId: toolName(endpoint),
+    operationId: toToolName(endpoint),
     tags: [endpoint.group],
     summary: endpoint.summary,
-    description: endpoint.description + recentSignInText(endpoint),
+    description: endpoint.description + describeRecentSignIn(endpoint),
     ...(endpoint.path.startsWith("/api/")
       ? { servers: [{ url: addresses.searchBaseUrl, description: "Search metrics" }] }
       : {}),
@@ -125,8 +131,8 @@ function operation(endpoint: AnyEndpoint, addresses: { searchBaseUrl: string }, 
         headers: REQUEST_ID_HEADER,
         content: buildContent(endpoint, schemas),
       },
-      ...(endpoint.job ? { "202": queuedResponse(endpoint.job.queued, schemas) } : {}),
-      ...errorResponses(endpoint, schemas),
+      ...(endpoint.job ? { "202": buildQueuedResponse(endpoint.job.queued, schemas) } : {}),
+      ...buildErrorResponses(endpoint, schemas),
     },
   };
 }
@@ -137,7 +143,7 @@ function buildContent({ sendsFile, output }: AnyEndpoint, schemas: Json): Json {
   return Object.fromEntries(sendsFile.mediaTypes.map((type) => [type.split(";", 1)[0], {}]));
 }
 
-function queuedResponse(queued: z.ZodType, schemas: Json): Json {
+function buildQueuedResponse(queued: z.ZodType, schemas: Json): Json {
   return {
     description: "Accepted; continues in the background",
     headers: REQUEST_ID_HEADER,
@@ -156,12 +162,12 @@ function describeRequestBody(endpoint: AnyEndpoint, schema: Json, schemas: Json)
       content: { "application/x-ndjson": { schema: { type: "string", description: "JSON Lines." } } },
     };
   }
-  const { plain, form } = bodySchemas(schema, endpoint.file);
-  const name = `${toolName(endpoint)}_requestBody`;
-  const formName = `${toolName(endpoint)}_form_requestBody`;
-  schemas[name] = plain;
-  if (form) schemas[formName] = form;
-  const nameFor = (type: string) => (form && type === "multipart/form-data" ? formName : name);
+  const { plainSchema, formSchema } = buildBodySchemas(schema, endpoint.file);
+  const name = `${toToolName(endpoint)}_requestBody`;
+  const formName = `${toToolName(endpoint)}_form_requestBody`;
+  schemas[name] = plainSchema;
+  if (formSchema) schemas[formName] = formSchema;
+  const nameFor = (type: string) => (formSchema && type === "multipart/form-data" ? formName : name);
   return {
     required: (schema["required"] as string[]).length > 0,
     content: Object.fromEntries(
@@ -171,14 +177,17 @@ function describeRequestBody(endpoint: AnyEndpoint, schema: Json, schemas: Json)
 }
 
 /** Files are bytes in a multipart body, `form`, and exist in no other body type. */
-function bodySchemas(schema: Json, file: string | undefined): { plain: Json; form?: Json } {
-  if (file === undefined) return { plain: schema };
+function buildBodySchemas(schema: Json, file: string | undefined): { plainSchema: Json; formSchema?: Json } {
+  if (file === undefined) return { plainSchema: schema };
   const { [file]: described, ...properties } = schema["properties"] as Record<string, Json>;
   const bytes = { type: "string", format: "binary", description: described?.["description"] };
-  return { plain: { ...schema, properties }, form: { ...schema, properties: { ...properties, [file]: bytes } } };
+  return {
+    plainSchema: { ...schema, properties },
+    formSchema: { ...schema, properties: { ...properties, [file]: bytes } },
+  };
 }
 
-function parameter(location: "path" | "query", name: string, schema: Json, required: boolean): Json {
+function buildParameter(location: "path" | "query", name: string, schema: Json, required: boolean): Json {
   const { description, ...bare } = schema;
   return {
     name,
@@ -206,7 +215,7 @@ function moveReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(moveReferences);
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).filter(([key, inner]) => !isNoise(value, key, inner));
-  return withNamedKeys(
+  return expandNamedKeys(
     Object.fromEntries(
       entries.map(([key, inner]) =>
         key === "$ref" && typeof inner === "string"
@@ -228,7 +237,7 @@ function isNoise(schema: object, key: string, value: unknown): boolean {
  * Expands a record with a closed key list into properties, because client generators ignore
  * `propertyNames`.
  */
-function withNamedKeys(schema: Json): Json {
+function expandNamedKeys(schema: Json): Json {
   const { propertyNames, additionalProperties, ...rest } = schema;
   const keys = (propertyNames as Json | undefined)?.["enum"];
   if (!Array.isArray(keys)) return schema;

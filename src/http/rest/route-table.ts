@@ -1,15 +1,15 @@
 interface RouteNode<T> {
-  fixed: Map<string, RouteNode<T>>;
+  childByWord: Map<string, RouteNode<T>>;
   parameter?: RouteNode<T>;
   /** Routes that match at this node: by method, with the parameter names of the path. */
-  routesByMethod: Map<string, { value: T; names: readonly string[] }>;
+  routesByMethod: Map<string, { value: T; parameterNames: readonly string[] }>;
 }
 
 export type RouteMatch<T> =
   | {
       value: T;
       /** Decoded path parameters. Throws URIError for invalid percent-encoding. */
-      params: () => Record<string, string>;
+      getParams: () => Record<string, string>;
     }
   | { allow: readonly string[] };
 
@@ -18,7 +18,7 @@ export interface RouteTable<T> {
    * Undefined for an unknown path. Case-sensitive; fixed words take precedence over parameters; a
    * trailing slash is ignored; HEAD matches GET.
    */
-  find(method: string, path: string): RouteMatch<T> | undefined;
+  findRoute(method: string, path: string): RouteMatch<T> | undefined;
 }
 
 /**
@@ -26,22 +26,22 @@ export interface RouteTable<T> {
  * routes.
  */
 export function openRouteTable<T>(routes: Iterable<{ method: string; path: string; value: T }>): RouteTable<T> {
-  const root = emptyNode<T>();
+  const root = createNode<T>();
   for (const { method, path, value } of routes) {
     const segments = splitPath(path);
     let place = root;
-    for (const word of segments) place = word.startsWith(":") ? parameterChild(place) : fixedChild(place, word);
-    const names = segments.filter((word) => word.startsWith(":")).map((word) => word.slice(1));
-    place.routesByMethod.set(method, { value, names });
+    for (const word of segments) place = word.startsWith(":") ? getParameterChild(place) : getFixedChild(place, word);
+    const parameterNames = segments.filter((word) => word.startsWith(":")).map((word) => word.slice(1));
+    place.routesByMethod.set(method, { value, parameterNames });
   }
   return {
-    find(method, path) {
+    findRoute(method, path) {
       const words = splitPath(path);
       if (words.length > 1 && words.at(-1) === "") words.pop();
       const places = matchNodes(root, words, 0, []);
       for (const { node, values } of places) {
         const end = node.routesByMethod.get(method) ?? (method === "HEAD" ? node.routesByMethod.get("GET") : undefined);
-        if (end) return { value: end.value, params: () => decodeParams(end.names, values) };
+        if (end) return { value: end.value, getParams: () => decodeParams(end.parameterNames, values) };
       }
       const [first] = places;
       return first && { allow: [...first.node.routesByMethod.keys()] };
@@ -49,21 +49,21 @@ export function openRouteTable<T>(routes: Iterable<{ method: string; path: strin
   };
 }
 
-function emptyNode<T>(): RouteNode<T> {
-  return { fixed: new Map(), routesByMethod: new Map() };
+function createNode<T>(): RouteNode<T> {
+  return { childByWord: new Map(), routesByMethod: new Map() };
 }
 
 function splitPath(path: string): string[] {
   return path.slice(1).split("/");
 }
 
-function parameterChild<T>(node: RouteNode<T>): RouteNode<T> {
-  return (node.parameter ??= emptyNode());
+function getParameterChild<T>(node: RouteNode<T>): RouteNode<T> {
+  return (node.parameter ??= createNode());
 }
 
-function fixedChild<T>(node: RouteNode<T>, word: string): RouteNode<T> {
-  const known = node.fixed.get(word) ?? emptyNode();
-  node.fixed.set(word, known);
+function getFixedChild<T>(node: RouteNode<T>, word: string): RouteNode<T> {
+  const known = node.childByWord.get(word) ?? createNode();
+  node.childByWord.set(word, known);
   return known;
 }
 
@@ -80,7 +80,7 @@ function matchNodes<T>(
 ): NodeMatch<T>[] {
   const word = words[at];
   if (word === undefined) return node.routesByMethod.size > 0 ? [{ node, values }] : [];
-  const fixed = node.fixed.get(word);
+  const fixed = node.childByWord.get(word);
   const found = fixed ? matchNodes(fixed, words, at + 1, values) : [];
   if (!node.parameter || word === "") return found;
   return [...found, ...matchNodes(node.parameter, words, at + 1, [...values, word])];

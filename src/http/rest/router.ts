@@ -5,12 +5,12 @@ import type { RequestHandler, Response } from "express";
 import { endpoints } from "../../../tools/index.ts";
 import { Queued, type AnyEndpoint } from "../../../tools/endpoint.ts";
 import type { Caller } from "../../../auth/caller.ts";
-import { bearerToken } from "../../../auth/oauth/access-tokens.ts";
+import { readBearerToken } from "../../../auth/oauth/access-tokens.ts";
 import { BODY_LIMIT_BYTES, OPEN_BODY_LIMIT_BYTES } from "../body.ts";
 import { AppError, invalidInput } from "../../../core/shared/errors.ts";
 import { admitCall, invokeEncoded } from "../../call/invoke.ts";
 import type { Call, Deps } from "../../call/deps.ts";
-import { isLongList, jsonInChunks } from "../../call/output.ts";
+import { isLongList, serialiseInChunks } from "../../call/output.ts";
 import { JsonBytes } from "../../reads/json-bytes.ts";
 import { JSON_TYPE, rejectMethod, respondJson } from "../respond.ts";
 import { sendFile } from "../send-file.ts";
@@ -18,16 +18,20 @@ import { createDisconnectSignal } from "../disconnect-signal.ts";
 import { openRouteTable } from "./route-table.ts";
 import { decode, hashWithoutBody, type RestRequest, type PendingUpload } from "./decode.ts";
 
-export function restHandler(deps: Deps, serves: (endpoint: AnyEndpoint) => boolean): RequestHandler {
+export function createRestHandler(deps: Deps, serves: (endpoint: AnyEndpoint) => boolean): RequestHandler {
   const table = openRouteTable(
     endpoints.filter(serves).map((endpoint) => ({ method: endpoint.method, path: endpoint.path, value: endpoint })),
   );
   return async (request, response, next) => {
     const { method, path } = request;
-    const found = table.find(method, path);
+    const found = table.findRoute(method, path);
     if (!found) return next();
     if ("allow" in found) return rejectMethod(found.allow, request, response);
-    await handleRequest(found.value, { request: { message: request, path, params: found.params() }, response, deps });
+    await handleRequest(found.value, {
+      request: { message: request, path, params: found.getParams() },
+      response,
+      deps,
+    });
   };
 }
 
@@ -52,8 +56,8 @@ async function handleRequest(endpoint: AnyEndpoint, { request, response, deps }:
   const status = endpoint.status ?? 200;
   if (result instanceof JsonBytes) await sendParts(response, status, result.parts);
   else if (result instanceof Queued) sendQueued(response, result, call);
-  else if (endpoint.sendsFile) await sendFile(response, endpoint.sendsFile.of(result), deps.blobs);
-  else if (isLongList(result)) await sendParts(response, status, jsonInChunks(result));
+  else if (endpoint.sendsFile) await sendFile(response, endpoint.sendsFile.toSentFile(result), deps.blobs);
+  else if (isLongList(result)) await sendParts(response, status, serialiseInChunks(result));
   else respondJson(response, status, result);
 }
 
@@ -76,7 +80,7 @@ async function admitAndInvoke(endpoint: AnyEndpoint, exchange: RestExchange): Pr
     const read = await readRequest(endpoint, exchange, uploading);
     return await invokeRead(endpoint, read, call, deps);
   } finally {
-    await (uploading.file ?? uploading.lines)?.release();
+    await (uploading.file ?? uploading.linesUpload)?.release();
   }
 }
 
@@ -84,7 +88,7 @@ function beginUpload(endpoint: AnyEndpoint, { request, call, deps: { uploads } }
   const userId = call.caller?.userId ?? "";
   if (endpoint.file !== undefined) return { file: uploads.begin(userId) };
   if (endpoint.body !== "lines") return {};
-  return { lines: uploads.beginLines({ userId, organizationId: String(request.params["organization_id"]) }) };
+  return { linesUpload: uploads.beginLines({ userId, organizationId: String(request.params["organization_id"]) }) };
 }
 
 /** Counts failures of endpoints that exchange keys, tokens or codes without sign-in. */
@@ -157,7 +161,7 @@ async function sendParts(
 }
 
 async function authenticate({ message }: RestRequest, deps: Deps): Promise<Caller | undefined> {
-  const token = bearerToken(message);
+  const token = readBearerToken(message);
   const proven = token === undefined ? undefined : await deps.restTokens.verify(token, deps.now());
   return proven && deps.store.read((db) => proven.loadCaller(db));
 }

@@ -4,10 +4,10 @@ import { MAX_RESULTS } from "./messages.ts";
 
 const CORE = "urn:ietf:params:scim:schemas:core:2.0";
 /** Common attributes, which are not part of a schema (RFC 7643 section 3.1). */
-const COMMON = new Set(["schemas", "id", "externalId", "meta"]);
+const COMMON_ATTRIBUTES = new Set(["schemas", "id", "externalId", "meta"]);
 
 /** Capabilities of the SCIM API (RFC 7643 section 5). `base` is its URL. */
-export function serviceProviderConfig(base: string, documentationUri: string) {
+export function buildServiceProviderConfig(base: string, documentationUri: string) {
   return {
     schemas: [`${CORE}:ServiceProviderConfig`],
     documentationUri,
@@ -31,7 +31,7 @@ export function serviceProviderConfig(base: string, documentationUri: string) {
 }
 
 /** Resource types of the SCIM API (RFC 7643 section 6). */
-export function resourceTypes(base: string) {
+export function listResourceTypes(base: string) {
   return [USER_RESOURCE, GROUP_RESOURCE].map((kind) => ({
     schemas: [`${CORE}:ResourceType`],
     id: kind.name,
@@ -45,13 +45,13 @@ export function resourceTypes(base: string) {
 }
 
 /** Schemas of the SCIM API (RFC 7643 section 7). */
-export function schemas(base: string) {
+export function listSchemas(base: string) {
   return [USER_RESOURCE, GROUP_RESOURCE].map((kind: ResourceKind) => ({
     schemas: [`${CORE}:Schema`],
     id: kind.schema,
     name: kind.name,
     description: kind.description,
-    attributes: kind.attributes.filter(({ name }) => !COMMON.has(name)),
+    attributes: kind.attributes.filter(({ name }) => !COMMON_ATTRIBUTES.has(name)),
     meta: { resourceType: "Schema", location: `${base}/Schemas/${kind.schema}` },
   }));
 }

@@ -4,51 +4,55 @@ import { scimError } from "./scim-errors.ts";
 
 /** A parsed filter (RFC 7644 section 3.4.2.2) of bounded cost. */
 export interface ScimFilter {
-  matches(resource: object): boolean;
+  isMatch(resource: object): boolean;
   /** Values that every match must have, for database lookups. Attribute names are lower case. */
   equals: ReadonlyMap<string, string>;
   mentions(attribute: string): boolean;
-  terms: number;
+  termCount: number;
 }
 
 const MAX_LENGTH = 2000;
 const MAX_DEPTH = 20;
 const MAX_TERMS = 100;
 
-type Test = (resource: unknown) => boolean;
+type FilterPredicate = (resource: unknown) => boolean;
 
 /** Throws invalidFilter for invalid syntax and unknown attributes. */
 export function readFilter(text: string, kind: ResourceKind): ScimFilter {
   const tree = parseBounded(text);
   const mentioned = new Set<string>();
-  const matches = compileFilter(tree, (path) => {
+  const isMatch = compileFilter(tree, (path) => {
     const found = findPath(kind, path);
     if (found) mentioned.add(found.attribute.name);
     return found;
   });
   const equals = new Map(
-    requiredTerms(tree).flatMap((term): [string, string][] => {
+    listRequiredTerms(tree).flatMap((term): [string, string][] => {
       const found = findPath(kind, term.attrPath);
       return found && typeof term.compValue === "string" ? [[formatName(found), term.compValue]] : [];
     }),
   );
-  return { matches, equals, mentions: (attribute) => mentioned.has(attribute), terms: countTerms(tree) };
+  return { isMatch, equals, mentions: (attribute) => mentioned.has(attribute), termCount: countTerms(tree) };
 }
 
-export interface ValueFilter extends Pick<ScimFilter, "terms"> {
+export interface ValueFilter extends Pick<ScimFilter, "termCount"> {
   tree: Filter;
-  matches: (value: unknown) => boolean;
+  isMatch: (value: unknown) => boolean;
 }
 
 /** Parses the filter in `emails[…]`, on sub-attributes of one attribute. */
 export function readValueFilter(text: string, attribute: Attribute): ValueFilter {
   const tree = parseBounded(text);
-  return { tree, matches: compileFilter(tree, (path) => findSubAttribute(attribute, path)), terms: countTerms(tree) };
+  return {
+    tree,
+    isMatch: compileFilter(tree, (path) => findSubAttribute(attribute, path)),
+    termCount: countTerms(tree),
+  };
 }
 
 /** Resources filtered per event loop iteration, so that other requests run in between. */
-export function batchSize({ terms }: ScimFilter): number {
-  return terms <= 10 ? 500 : 50;
+export function getBatchSize({ termCount }: ScimFilter): number {
+  return termCount <= 10 ? 500 : 50;
 }
 
 type FindPath = (path: string) => { attribute: Attribute; sub?: Attribute } | undefined;
@@ -65,11 +69,12 @@ function formatName({ attribute, sub }: { attribute: Attribute; sub?: Attribute 
 // The parser's work doubles with each line feed after an open quote, and each bracket recurses, so
 // both are bounded first.
 // oxlint-disable-next-line no-control-regex -- matching them is the purpose
-const CONTROL_CHARACTER = /[\u0000-\u001F\u007F]/;
+const CONTROL_CHARACTER_PATTERN = /[\u0000-\u001F\u007F]/;
 
 function parseBounded(text: string): Filter {
   if (text.length > MAX_LENGTH) throw scimError("invalidFilter", `A filter can have at most ${MAX_LENGTH} characters.`);
-  if (CONTROL_CHARACTER.test(text)) throw scimError("invalidFilter", "A filter must not contain control characters.");
+  if (CONTROL_CHARACTER_PATTERN.test(text))
+    throw scimError("invalidFilter", "A filter must not contain control characters.");
   if ((text.match(/\(|\[|\bnot\b/gi) ?? []).length > MAX_DEPTH) {
     throw scimError("invalidFilter", `A filter can have at most ${MAX_DEPTH} brackets and negations.`);
   }
@@ -97,12 +102,12 @@ function countTerms(tree: Filter): number {
   return tree.op === "[]" ? countTerms(tree.valFilter) : 1;
 }
 
-function requiredTerms(tree: Filter): Compare[] {
-  if (tree.op === "and") return tree.filters.flatMap(requiredTerms);
+function listRequiredTerms(tree: Filter): Compare[] {
+  if (tree.op === "and") return tree.filters.flatMap(listRequiredTerms);
   return tree.op === "eq" ? [tree] : [];
 }
 
-function compileFilter(tree: Filter, find: FindPath): Test {
+function compileFilter(tree: Filter, find: FindPath): FilterPredicate {
   switch (tree.op) {
     case "and": {
       const tests = tree.filters.map((one) => compileFilter(one, find));
@@ -138,7 +143,7 @@ function requirePath(find: FindPath, path: string): { attribute: Attribute; sub?
 function compileTerm(
   term: Exclude<Filter, { op: "and" | "or" | "not" | "[]" }>,
   path: ReturnType<typeof requirePath>,
-): Test {
+): FilterPredicate {
   const { attribute } = path;
   if (term.op === "pr") return (resource) => getLeafValues(resource, attribute, path.sub).length > 0;
   // A complex attribute with a sub-attribute `value` is compared by that value (RFC 7644 section
@@ -161,7 +166,7 @@ function compileTerm(
 /** Treats `ne` as `eq`; the caller negates it over all values. */
 function compileComparison({ op, compValue }: Compare, { type, caseExact }: Attribute): (value: unknown) => boolean {
   if (type === "boolean") {
-    const wanted = typeof compValue === "string" ? BOOLEANS.get(compValue.toLowerCase()) : compValue;
+    const wanted = typeof compValue === "string" ? BOOLEAN_BY_TEXT.get(compValue.toLowerCase()) : compValue;
     if (typeof wanted !== "boolean" || (op !== "eq" && op !== "ne")) {
       throw scimError("invalidFilter", "Compare true and false only with eq, ne or pr.");
     }
@@ -178,7 +183,7 @@ function compileComparison({ op, compValue }: Compare, { type, caseExact }: Attr
   return (value) => typeof value === "string" && holds(folded(value), wanted);
 }
 
-const BOOLEANS = new Map([
+const BOOLEAN_BY_TEXT = new Map([
   ["true", true],
   ["false", false],
 ]);

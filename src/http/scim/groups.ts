@@ -18,28 +18,32 @@ import { notFound } from "../../../core/shared/errors.ts";
 import { MAX_COMPARISONS } from "../../../core/shared/request-bounds.ts";
 import { GROUP_SCHEMA, MAX_GROUP_MEMBERS, type ScimGroup, type ScimGroupInput } from "../../../core/identity/scim.ts";
 import { GROUP_RESOURCE } from "./attributes.ts";
-import { batchSize, readFilter, type ScimFilter, type ValueFilter } from "./filter.ts";
-import { isWanted, listResponse, type Window } from "./messages.ts";
+import { getBatchSize, readFilter, type ScimFilter, type ValueFilter } from "./filter.ts";
+import { isWanted, listResponse, type PageWindow } from "./messages.ts";
 import { applyPatch, readPatch, type Operation } from "./patch.ts";
 import { scimError } from "./scim-errors.ts";
 import { groupRows, requireVersion, type Query, type ScimContext } from "./scim.ts";
-import { groupFrom, readResource } from "./read-resource.ts";
+import { parseGroup, readResource } from "./read-resource.ts";
 
 const MAX_SCANNED = 20_000;
 /** Max members of all groups in one response. */
 const MAX_MEMBERS = 50_000;
 
-export async function listGroups(scim: ScimContext, { filter: text, window, projection }: Query) {
-  const withMembers = isWanted("members", GROUP_RESOURCE, projection);
-  if (text !== undefined) return filterGroups(scim, readFilter(text, GROUP_RESOURCE), { window, withMembers });
-  const { startIndex, count: limit } = window;
+export async function listGroups(scim: ScimContext, { filter: text, pageWindow, projection }: Query) {
+  const includesMembers = isWanted("members", GROUP_RESOURCE, projection);
+  if (text !== undefined) return filterGroups(scim, readFilter(text, GROUP_RESOURCE), { pageWindow, includesMembers });
+  const { startIndex, count: limit } = pageWindow;
   const total = await countScimGroups(scim.tenant);
   const rows = limit === 0 ? [] : await listScimGroups(scim.tenant, {}, { limit, offset: startIndex - 1 });
-  return listResponse(total, window, await toScimGroups(scim, rows, withMembers));
+  return listResponse(total, pageWindow, await toScimGroups(scim, rows, includesMembers));
 }
 
-async function filterGroups(scim: ScimContext, filter: ScimFilter, wanted: { window: Window; withMembers: boolean }) {
-  const { window, withMembers } = wanted;
+async function filterGroups(
+  scim: ScimContext,
+  filter: ScimFilter,
+  wanted: { pageWindow: PageWindow; includesMembers: boolean },
+) {
+  const { pageWindow, includesMembers } = wanted;
   const { equals } = filter;
   const keys = {
     id: equals.get("id"),
@@ -49,21 +53,21 @@ async function filterGroups(scim: ScimContext, filter: ScimFilter, wanted: { win
   const found: ScimGroupRow[] = [];
   let total = 0;
   let afterId: string | undefined;
-  const limit = batchSize(filter);
+  const limit = getBatchSize(filter);
   for (let listedAt = 0; ;) {
     // Reads in batches, because the set can be too large for memory.
     const rows = await listScimGroups(scim.tenant, keys, { limit, afterId });
     const groups = await toScimGroups(scim, rows, filter.mentions("members"));
     const members = groups.reduce((sum, group) => sum + (group.members?.length ?? 0), 0);
-    if (members * filter.terms > MAX_COMPARISONS) {
+    if (members * filter.termCount > MAX_COMPARISONS) {
       throw scimError("tooMany", "The filter compares too many members. Filter by displayName, externalId or id.");
     }
     for (const [at, row] of rows.entries()) {
-      if (!filter.matches(groups[at] ?? {})) continue;
+      if (!filter.isMatch(groups[at] ?? {})) continue;
       total += 1;
-      if (total >= window.startIndex && found.length < window.count) found.push(row);
+      if (total >= pageWindow.startIndex && found.length < pageWindow.count) found.push(row);
     }
-    if (rows.length < limit) return listResponse(total, window, await toScimGroups(scim, found, withMembers));
+    if (rows.length < limit) return listResponse(total, pageWindow, await toScimGroups(scim, found, includesMembers));
     listedAt += rows.length;
     if (listedAt >= MAX_SCANNED)
       throw scimError("tooMany", "Too many groups for this filter. Filter by displayName, externalId or id.");
@@ -78,7 +82,7 @@ export async function getGroup(scim: ScimContext, id: string, withMembers: boole
 
 export async function createGroup(scim: ScimContext, body: unknown): Promise<ScimGroup> {
   const { tenant, now, newId } = scim;
-  const input = groupFrom(readResource(body, GROUP_RESOURCE));
+  const input = parseGroup(readResource(body, GROUP_RESOURCE));
   const id = newId();
   await insertScimGroup(tenant, {
     id,
@@ -95,7 +99,7 @@ export async function createGroup(scim: ScimContext, body: unknown): Promise<Sci
 }
 
 export async function replaceGroup(scim: ScimContext, id: string, body: unknown): Promise<ScimGroup> {
-  const input = groupFrom(readResource(body, GROUP_RESOURCE));
+  const input = parseGroup(readResource(body, GROUP_RESOURCE));
   const row = await requireGroup(scim, id);
   await requireVersion(scim, () => toScimGroup(scim, row, false));
   const before = new Set((await loadMembers(scim, [id])).map(({ scimUserId }) => scimUserId));
@@ -108,7 +112,7 @@ export async function patchGroup(scim: ScimContext, id: string, body: unknown): 
   await requireVersion(scim, () => toScimGroup(scim, row, false));
   const { displayName, externalId } = row;
   const others = operations.filter((one) => !changesMembers(one));
-  const input = groupFrom(applyPatch({ displayName, ...(externalId !== null && { externalId }) }, others));
+  const input = parseGroup(applyPatch({ displayName, ...(externalId !== null && { externalId }) }, others));
   const members = await loadMembers(scim, [id]);
   const before = new Set(members.map(({ scimUserId }) => scimUserId));
   const after = new Set(before);
@@ -144,15 +148,15 @@ function changeMembers(
 ): void {
   if (sub) throw scimError("mutability", "A member can only be added or removed, not changed.");
   const groupIds =
-    value === undefined ? new Set<string>() : getMemberIds(groupFrom({ displayName: "-", members: value }));
+    value === undefined ? new Set<string>() : getMemberIds(parseGroup({ displayName: "-", members: value }));
   if (where) {
     if (op !== "remove") throw scimError("mutability", "A member can only be added or removed, not changed.");
-    const id = memberId(where);
+    const id = findMemberId(where);
     if (id !== undefined) {
       ids.delete(id);
       return;
     }
-    for (const member of members) if (where.matches(toScimMember(scim, member))) ids.delete(member.scimUserId);
+    for (const member of members) if (where.isMatch(toScimMember(scim, member))) ids.delete(member.scimUserId);
   } else if (op === "remove") {
     if (value === undefined) ids.clear();
     for (const id of groupIds) ids.delete(id);
@@ -163,14 +167,14 @@ function changeMembers(
 }
 
 /** Recognises `members[value eq "…"]`, which needs no comparison; undefined for other filters. */
-function memberId({ tree }: ValueFilter): string | undefined {
+function findMemberId({ tree }: ValueFilter): string | undefined {
   const isId = tree.op === "eq" && tree.attrPath.toLowerCase() === "value";
   return isId && typeof tree.compValue === "string" ? tree.compValue : undefined;
 }
 
 function limitComparisons(operations: readonly Operation[], members: number): void {
-  const filters = operations.flatMap(({ where }) => (where && memberId(where) === undefined ? [where] : []));
-  const terms = filters.reduce((sum, filter) => sum + filter.terms, 0);
+  const filters = operations.flatMap(({ where }) => (where && findMemberId(where) === undefined ? [where] : []));
+  const terms = filters.reduce((sum, filter) => sum + filter.termCount, 0);
   if (terms * members > MAX_COMPARISONS) {
     throw scimError("tooMany", "The filters compare too many members. Select each member by its value.");
   }
@@ -233,8 +237,8 @@ function toColumns({ displayName, externalId }: ScimGroupInput) {
   return { displayName, displayNameKey: displayName.toLowerCase(), externalId: externalId ?? null };
 }
 
-function toScimMember({ base }: ScimContext, { scimUserId, userName }: GroupMemberRow) {
-  return { value: scimUserId, $ref: `${base}/Users/${scimUserId}`, display: userName, type: "User" };
+function toScimMember({ baseUrl }: ScimContext, { scimUserId, userName }: GroupMemberRow) {
+  return { value: scimUserId, $ref: `${baseUrl}/Users/${scimUserId}`, display: userName, type: "User" };
 }
 
 async function toScimGroup(scim: ScimContext, row: ScimGroupRow, withMembers: boolean): Promise<ScimGroup> {
@@ -263,7 +267,7 @@ async function toScimGroups(scim: ScimContext, rows: readonly ScimGroupRow[], wi
         resourceType: "Group",
         created: row.createdAt,
         lastModified: row.updatedAt,
-        location: `${scim.base}/Groups/${row.id}`,
+        location: `${scim.baseUrl}/Groups/${row.id}`,
         version: `W/"${row.version}"`,
       },
     };

@@ -14,20 +14,20 @@ const ERROR_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:Error";
 export const MAX_RESULTS = 200;
 const DEFAULT_RESULTS = 100;
 
-export interface Window {
+export interface PageWindow {
   startIndex: number;
   count: number;
 }
 
 /** Raises too small values to the minimum (RFC 7644 section 3.4.2.4). */
-export function readWindow(wanted: { startIndex?: number | undefined; count?: number | undefined }): Window {
+export function readWindow(wanted: { startIndex?: number | undefined; count?: number | undefined }): PageWindow {
   return {
     startIndex: Math.max(1, wanted.startIndex ?? 1),
     count: Math.min(MAX_RESULTS, Math.max(0, wanted.count ?? DEFAULT_RESULTS)),
   };
 }
 
-export function listResponse(totalResults: number, { startIndex }: Window, resources: readonly object[]) {
+export function listResponse(totalResults: number, { startIndex }: PageWindow, resources: readonly object[]) {
   return {
     schemas: [LIST_SCHEMA],
     totalResults,
@@ -38,7 +38,7 @@ export function listResponse(totalResults: number, { startIndex }: Window, resou
 }
 
 /** Error body (RFC 7644 section 3.12), which has no field for the request id. */
-export function errorMessage(error: ErrorBody & { status: number }) {
+export function buildErrorMessage(error: ErrorBody & { status: number }) {
   const { status, message, request_id: requestId } = error;
   return {
     schemas: [ERROR_SCHEMA],

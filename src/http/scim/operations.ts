@@ -30,48 +30,48 @@ export interface ScimOperation {
   name: AuditedEventName;
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
-  searches?: true;
+  isSearch?: true;
   /** Runs in one transaction unless it is read-only. */
   run(scim: ScimContext, request: ScimRequest): Promise<Reply>;
 }
 
-export function isReadOnly({ method, searches }: ScimOperation): boolean {
-  return method === "GET" || searches === true;
+export function isReadOnly({ method, isSearch }: ScimOperation): boolean {
+  return method === "GET" || isSearch === true;
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-function idIn({ id }: ScimRequest, what: string): string {
+function parseId({ id }: ScimRequest, what: string): string {
   const wanted = id.toLowerCase();
-  if (!UUID.test(wanted)) throw notFound(what);
+  if (!UUID_PATTERN.test(wanted)) throw notFound(what);
   return wanted;
 }
 
 type ShownResource = NonNullable<Reply["resource"]>;
 
-function userReply(status: 200 | 201, user: ShownResource, { query }: ScimRequest): Reply {
+function buildUserReply(status: 200 | 201, user: ShownResource, { query }: ScimRequest): Reply {
   return { status, resource: user, body: project(user, USER_RESOURCE, query.projection) };
 }
 
-function groupReply(status: 200 | 201, group: ShownResource, { query }: ScimRequest): Reply {
+function buildGroupReply(status: 200 | 201, group: ShownResource, { query }: ScimRequest): Reply {
   return { status, resource: group, body: project(group, GROUP_RESOURCE, query.projection) };
 }
 
 async function changeUser(change: typeof patchUser, scim: ScimContext, request: ScimRequest): Promise<Reply> {
-  const id = idIn(request, "user");
+  const id = parseId(request, "user");
   const wasActive = await isActiveUser(scim, id);
   const user = await change(scim, id, request.body);
   const isActive = user.active ?? wasActive;
   const turned = isActive ? "Reactivated" : "Deactivated";
   return {
-    ...userReply(200, user, request),
+    ...buildUserReply(200, user, request),
     done: { action: isActive === wasActive ? "Changed" : turned, name: user.userName },
   };
 }
 
 async function changeGroup(change: typeof patchGroup, scim: ScimContext, request: ScimRequest): Promise<Reply> {
-  const group = await change(scim, idIn(request, "group"), request.body);
-  return { ...groupReply(200, group, request), done: { action: "Changed group", name: group.displayName } };
+  const group = await change(scim, parseId(request, "group"), request.body);
+  return { ...buildGroupReply(200, group, request), done: { action: "Changed group", name: group.displayName } };
 }
 
 async function searchUsers(scim: ScimContext, { query }: ScimRequest): Promise<Reply> {
@@ -88,21 +88,21 @@ async function searchGroups(scim: ScimContext, { query }: ScimRequest): Promise<
 
 export const SCIM_OPERATIONS: readonly ScimOperation[] = [
   { name: "scimListUsers", method: "GET", path: "/Users", run: searchUsers },
-  { name: "scimSearchUsers", method: "POST", path: "/Users/.search", searches: true, run: searchUsers },
+  { name: "scimSearchUsers", method: "POST", path: "/Users/.search", isSearch: true, run: searchUsers },
   {
     name: "scimCreateUser",
     method: "POST",
     path: "/Users",
     run: async (scim, request) => {
       const user = await createUser(scim, request.body);
-      return { ...userReply(201, user, request), done: { action: "Added", name: user.userName } };
+      return { ...buildUserReply(201, user, request), done: { action: "Added", name: user.userName } };
     },
   },
   {
     name: "scimGetUser",
     method: "GET",
     path: "/Users/:id",
-    run: async (scim, request) => userReply(200, await getUser(scim, idIn(request, "user")), request),
+    run: async (scim, request) => buildUserReply(200, await getUser(scim, parseId(request, "user")), request),
   },
   {
     name: "scimReplaceUser",
@@ -121,19 +121,19 @@ export const SCIM_OPERATIONS: readonly ScimOperation[] = [
     method: "DELETE",
     path: "/Users/:id",
     run: async (scim, request) => {
-      const name = await deleteUser(scim, idIn(request, "user"));
+      const name = await deleteUser(scim, parseId(request, "user"));
       return { status: 204, done: { action: "Removed", name } };
     },
   },
   { name: "scimListGroups", method: "GET", path: "/Groups", run: searchGroups },
-  { name: "scimSearchGroups", method: "POST", path: "/Groups/.search", searches: true, run: searchGroups },
+  { name: "scimSearchGroups", method: "POST", path: "/Groups/.search", isSearch: true, run: searchGroups },
   {
     name: "scimCreateGroup",
     method: "POST",
     path: "/Groups",
     run: async (scim, request) => {
       const group = await createGroup(scim, request.body);
-      return { ...groupReply(201, group, request), done: { action: "Added group", name: group.displayName } };
+      return { ...buildGroupReply(201, group, request), done: { action: "Added group", name: group.displayName } };
     },
   },
   {
@@ -142,7 +142,7 @@ export const SCIM_OPERATIONS: readonly ScimOperation[] = [
     path: "/Groups/:id",
     run: async (scim, request) => {
       const withMembers = isWanted("members", GROUP_RESOURCE, request.query.projection);
-      return groupReply(200, await getGroup(scim, idIn(request, "group"), withMembers), request);
+      return buildGroupReply(200, await getGroup(scim, parseId(request, "group"), withMembers), request);
     },
   },
   {
@@ -162,7 +162,7 @@ export const SCIM_OPERATIONS: readonly ScimOperation[] = [
     method: "DELETE",
     path: "/Groups/:id",
     run: async (scim, request) => {
-      const name = await deleteGroup(scim, idIn(request, "group"));
+      const name = await deleteGroup(scim, parseId(request, "group"));
       return { status: 204, done: { action: "Removed group", name } };
     },
   },

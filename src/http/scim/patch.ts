@@ -13,7 +13,7 @@ const MAX_OPERATIONS = 1000;
 const MAX_PATH_LENGTH = 500;
 
 /** Names and operations are case-insensitive, because large clients send `Replace`. */
-const Message = z.object({
+const PatchMessageSchema = z.object({
   schemas: z.array(z.string()).refine((all) => all.some((one) => one.toLowerCase() === PATCH_SCHEMA.toLowerCase())),
   Operations: z
     .array(
@@ -43,7 +43,7 @@ export interface Operation {
  * clients can change the others. Unknown attributes throw invalidPath.
  */
 export function readPatch(body: unknown, kind: ResourceKind): Operation[] {
-  const message = Message.safeParse(withCanonicalKeys(body));
+  const message = PatchMessageSchema.safeParse(normaliseKeys(body));
   if (!message.success) {
     throw scimError(
       "invalidSyntax",
@@ -54,8 +54,8 @@ export function readPatch(body: unknown, kind: ResourceKind): Operation[] {
   return message.data.Operations.flatMap(({ op, path, value }) => {
     if (path) {
       const operations = parseOperation({ op, path, value }, kind);
-      for (const { where } of operations) terms += where?.terms ?? 0;
-      if (terms > MAX_PATCH_TERMS) throw tooManyTerms();
+      for (const { where } of operations) terms += where?.termCount ?? 0;
+      if (terms > MAX_PATCH_TERMS) throw createTooManyTermsError();
       return operations;
     }
     if (op === "remove") throw scimError("noTarget", "A remove must have a path.");
@@ -66,7 +66,7 @@ export function readPatch(body: unknown, kind: ResourceKind): Operation[] {
   });
 }
 
-function tooManyTerms(): AppError {
+function createTooManyTermsError(): AppError {
   return scimError(
     "tooMany",
     `The filters of a PATCH can have at most ${formatInteger(MAX_PATCH_TERMS)} comparisons in all.`,
@@ -83,13 +83,13 @@ function splitOperation(given: { op: Operation["op"]; path: string; value: unkno
   return Object.entries(value).flatMap(([key, inner]) => parseOperation({ op, path: key, value: inner }, kind));
 }
 
-const PATH = /^([a-z][\w$-]*)(?:\[(.+)\])?(?:\.([a-z$][\w$-]*))?$/i;
+const ATTRIBUTE_PATH_PATTERN = /^([a-z][\w$-]*)(?:\[(.+)\])?(?:\.([a-z$][\w$-]*))?$/i;
 
 function parseOperation(given: { op: Operation["op"]; path: string; value: unknown }, kind: ResourceKind): Operation[] {
   const { op } = given;
   const path = withoutSchema(kind, given.path);
-  if (NOT_STORED.test(path)) return [];
-  const [, name = "", filter, subName] = PATH.exec(path) ?? [];
+  if (NOT_STORED_PATTERN.test(path)) return [];
+  const [, name = "", filter, subName] = ATTRIBUTE_PATH_PATTERN.exec(path) ?? [];
   const attribute = findAttribute(kind.attributes, name);
   const sub = subName === undefined ? undefined : findAttribute(attribute?.subAttributes, subName);
   if (!attribute || (subName !== undefined && !sub) || (filter !== undefined && !attribute.multiValued)) {
@@ -107,10 +107,10 @@ function parseOperation(given: { op: Operation["op"]; path: string; value: unkno
 }
 
 /** Attributes of RFC 7643 sections 4.1 and 4.3 that this service does not store. */
-const NOT_STORED =
+const NOT_STORED_PATTERN =
   /^(urn:ietf:params:scim:schemas:extension:|(nickName|profileUrl|password|phoneNumbers|ims|photos|addresses|entitlements|roles|x509Certificates)(?=$|[.[]))/i;
 
-function withCanonicalNames(object: object, names: readonly string[]): Values {
+function normaliseNames(object: object, names: readonly string[]): Values {
   return Object.fromEntries(
     Object.entries(object).map(([key, value]: [string, unknown]) => [
       names.find((name) => name.toLowerCase() === key.toLowerCase()) ?? key,
@@ -119,14 +119,14 @@ function withCanonicalNames(object: object, names: readonly string[]): Values {
   );
 }
 
-function withCanonicalKeys(body: unknown): unknown {
+function normaliseKeys(body: unknown): unknown {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
-  const { schemas, Operations } = withCanonicalNames(body, ["schemas", "Operations"]);
+  const { schemas, Operations } = normaliseNames(body, ["schemas", "Operations"]);
   if (!Array.isArray(Operations)) return { schemas, Operations };
   return {
     schemas,
     Operations: Operations.map((one: unknown) =>
-      typeof one === "object" && one !== null ? withCanonicalNames(one, ["op", "path", "value"]) : one,
+      typeof one === "object" && one !== null ? normaliseNames(one, ["op", "path", "value"]) : one,
     ),
   };
 }
@@ -154,7 +154,7 @@ function applyOperation(resource: Values, operation: Operation): void {
   }
   if (sub) {
     const inner = (resource[name] ?? {}) as Values;
-    resource[name] = withValue(inner, sub.name, op === "remove" ? undefined : value);
+    resource[name] = replaceValue(inner, sub.name, op === "remove" ? undefined : value);
   } else if (op === "remove") delete resource[name];
   // Absent sub-attributes stay unchanged (RFC 7644 section 3.5.2.3).
   else if (attribute.type === "complex") resource[name] = { ...(resource[name] as Values), ...(value as Values) };
@@ -166,7 +166,7 @@ function changeList(list: Values[], { op, value }: Operation): Values[] | undefi
   if (op === "replace") return given;
   // Some clients list the values to remove instead of a filter.
   if (op === "remove") return value === undefined ? undefined : list.filter((one) => !includesValue(given, one));
-  return withOnePrimary([...list, ...given.filter((one) => !includesValue(list, one))], given);
+  return limitToOnePrimary([...list, ...given.filter((one) => !includesValue(list, one))], given);
 }
 
 function includesValue(list: readonly Values[], one: Values): boolean {
@@ -177,9 +177,9 @@ function includesValue(list: readonly Values[], one: Values): boolean {
 
 function changeMatching(list: Values[], operation: Operation): Values[] | undefined {
   const { op, sub, where, value } = operation;
-  const isMeant = where?.matches ?? (() => true);
+  const isMeant = where?.isMatch ?? (() => true);
   const change = (one: Values): Values | undefined => {
-    if (sub) return withValue(one, sub.name, op === "remove" ? undefined : value);
+    if (sub) return replaceValue(one, sub.name, op === "remove" ? undefined : value);
     return op === "remove" ? undefined : { ...one, ...(value as Values) };
   };
   if (list.some((one) => isMeant(one))) {
@@ -190,30 +190,30 @@ function changeMatching(list: Values[], operation: Operation): Values[] | undefi
       if (after) touched.add(after);
       return after && Object.keys(after).length > 0 ? [after] : [];
     });
-    return withOnePrimary(next, [...touched]);
+    return limitToOnePrimary(next, [...touched]);
   }
   if (op === "remove") return list;
-  const made = op === "add" && where ? valueFromFilter(where.tree) : undefined;
+  const made = op === "add" && where ? buildValueFromFilter(where.tree) : undefined;
   if (!made) throw scimError("noTarget", "No value matches the path's filter.");
   const added = change(made) ?? made;
-  return withOnePrimary([...list, added], [added]);
+  return limitToOnePrimary([...list, added], [added]);
 }
 
-function valueFromFilter(tree: Filter): Values | undefined {
+function buildValueFromFilter(tree: Filter): Values | undefined {
   if (tree.op === "eq" && tree.compValue !== null) return { [tree.attrPath]: tree.compValue };
   if (tree.op !== "and") return undefined;
-  const parts = tree.filters.map(valueFromFilter);
+  const parts = tree.filters.map(buildValueFromFilter);
   return parts.every((part) => part !== undefined) ? Object.assign({}, ...parts) : undefined;
 }
 
-function withOnePrimary(list: Values[], newest: readonly Values[]): Values[] {
+function limitToOnePrimary(list: Values[], newest: readonly Values[]): Values[] {
   const primary = newest.findLast((one) => one["primary"] === true);
   return primary
     ? list.map((one) => (one === primary || one["primary"] !== true ? one : { ...one, primary: false }))
     : list;
 }
 
-function withValue(of: Values, key: string, value: unknown): Values {
+function replaceValue(of: Values, key: string, value: unknown): Values {
   const { [key]: _before, ...rest } = of;
   return value === undefined ? rest : { ...rest, [key]: value };
 }

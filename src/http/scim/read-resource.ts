@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { boundedParse } from "../../../core/shared/bounded-parse.ts";
+import { parseWithinBounds } from "../../../core/shared/bounded-parse.ts";
 import { formatInteger } from "../../../core/shared/format-count.ts";
 import { MAX_COUNTED_ISSUES } from "../../../core/shared/request-bounds.ts";
 import { ScimGroupInput, ScimUserInput } from "../../../core/identity/scim.ts";
@@ -18,7 +18,8 @@ export function normaliseValue(value: unknown, attribute: Attribute): unknown {
     const one = { ...attribute, multiValued: false };
     return [value].flat().flatMap((item: unknown) => normaliseValue(item, one) ?? []);
   }
-  if (attribute.type === "boolean" && typeof value === "string") return BOOLEANS.get(value.toLowerCase()) ?? value;
+  if (attribute.type === "boolean" && typeof value === "string")
+    return BOOLEAN_BY_TEXT.get(value.toLowerCase()) ?? value;
   if (attribute.type !== "complex") return value;
   // Some clients send only the value of a complex attribute.
   if (typeof value === "string" && findAttribute(attribute.subAttributes, "value")) return { value };
@@ -27,7 +28,7 @@ export function normaliseValue(value: unknown, attribute: Attribute): unknown {
     : value;
 }
 
-const BOOLEANS = new Map([
+const BOOLEAN_BY_TEXT = new Map([
   ["true", true],
   ["false", false],
 ]);
@@ -67,16 +68,16 @@ function requireSchema(body: object, kind: ResourceKind): void {
   if (!isNamed) throw scimError("invalidSyntax", `The body must have the schema ${kind.schema}.`);
 }
 
-export function userFrom(values: Values): ScimUserInput {
+export function parseUser(values: Values): ScimUserInput {
   return validate(ScimUserInput, values);
 }
 
-export function groupFrom(values: Values): ScimGroupInput {
+export function parseGroup(values: Values): ScimGroupInput {
   return validate(ScimGroupInput, values);
 }
 
 function validate<T>(schema: z.ZodType<T>, values: Values): T {
-  const parsed = boundedParse(schema, values);
+  const parsed = parseWithinBounds(schema, values);
   if (parsed.success) return parsed.data;
   const { issues, count: found } = parsed;
   const wrong = [...new Set(issues.map(({ path }) => path.filter((at) => typeof at === "string").join(".")))];

@@ -12,12 +12,12 @@ export function readQuery(query: URLSearchParams): Query {
   const names = (key: string) => (query.get(key) ?? "").split(",").filter(Boolean).slice(0, MAX_NAMES);
   return {
     filter: query.get("filter") ?? undefined,
-    window: readWindow({ startIndex: numberIn(query, "startIndex"), count: numberIn(query, "count") }),
+    pageWindow: readWindow({ startIndex: parseNumber(query, "startIndex"), count: parseNumber(query, "count") }),
     projection: { attributes: names("attributes"), excludedAttributes: names("excludedAttributes") },
   };
 }
 
-function numberIn(query: URLSearchParams, key: string): number | undefined {
+function parseNumber(query: URLSearchParams, key: string): number | undefined {
   const text = query.get(key);
   if (text === null || text === "") return undefined;
   if (!/^-?\d{1,9}$/.test(text)) throw scimError("invalidValue", `${key} must be a whole number.`);
@@ -25,7 +25,7 @@ function numberIn(query: URLSearchParams, key: string): number | undefined {
 }
 
 const names = z.array(z.string().max(200)).max(MAX_NAMES).default([]);
-const SearchRequest = z.object({
+const SearchRequestSchema = z.object({
   schemas: z.array(z.string()).refine((all) => all.includes(SEARCH_SCHEMA)),
   filter: z.string().optional(),
   startIndex: z.int().optional(),
@@ -35,10 +35,10 @@ const SearchRequest = z.object({
 });
 
 export function readSearch(body: unknown): Query {
-  const parsed = SearchRequest.safeParse(body);
+  const parsed = SearchRequestSchema.safeParse(body);
   if (!parsed.success) throw scimError("invalidSyntax", `The body must have the schema ${SEARCH_SCHEMA}.`);
   const { filter, attributes, excludedAttributes, ...wanted } = parsed.data;
-  return { filter, window: readWindow(wanted), projection: { attributes, excludedAttributes } };
+  return { filter, pageWindow: readWindow(wanted), projection: { attributes, excludedAttributes } };
 }
 
 export async function readBody(inbound: Inbound): Promise<BodyText> {

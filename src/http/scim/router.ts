@@ -3,52 +3,52 @@ import type { ScimCaller } from "../../../auth/sso/scim-tokens.ts";
 import { insertAuditRows, type AuditRow } from "../../../db/audit-log/audit.ts";
 import { formatEntryText, findEntryNames } from "../../../db/audit-log/entry-text.ts";
 import type { Db } from "../../../db/engine/store.ts";
-import { bearerToken } from "../../../auth/oauth/access-tokens.ts";
+import { readBearerToken } from "../../../auth/oauth/access-tokens.ts";
 import { hashSorted, toOutcome } from "../../call/audit.ts";
 import type { Config } from "../../config/config.ts";
 import { AppError, notFound } from "../../../core/shared/errors.ts";
 import type { Deps } from "../../call/deps.ts";
-import { resourceTypes, schemas, serviceProviderConfig } from "./discovery.ts";
+import { listResourceTypes, listSchemas, buildServiceProviderConfig } from "./discovery.ts";
 import { parseQuery } from "../body.ts";
 import { rejectMethod } from "../respond.ts";
 import { openRouteTable } from "../rest/route-table.ts";
 import { isScimPath, listResponse, SCIM_PATH, readWindow } from "./messages.ts";
 import { isReadOnly, SCIM_OPERATIONS, type Reply, type ScimOperation } from "./operations.ts";
 import { parseJson, readBody, readQuery, readSearch } from "./request.ts";
-import { namesVersion, type ScimContext } from "./scim.ts";
+import { matchesVersion, type ScimContext } from "./scim.ts";
 
-interface Parts {
+interface ScimDependencies {
   config: Config;
   deps: Deps;
 }
 
-export function scimHandler(parts: Parts): RequestHandler {
+export function createScimHandler(parts: ScimDependencies): RequestHandler {
   const table = openRouteTable([
     ...SCIM_OPERATIONS.map((operation) => ({
       ...operation,
-      value: (exchange: Exchange) => handleRequest(operation, exchange, parts),
+      value: (exchange: ScimExchange) => handleRequest(operation, exchange, parts),
     })),
-    ...discovery(parts.config),
+    ...createDiscoveryRoutes(parts.config),
   ]);
   return async (request, response, next) => {
     if (!isScimPath(request.path)) return next();
     const caller = await authenticate(request, response, parts.deps);
     const path = request.path.slice(SCIM_PATH.length);
-    const found = table.find(request.method, path);
-    if (found && "value" in found) return found.value({ request, response, caller, id: found.params()["id"] ?? "" });
+    const found = table.findRoute(request.method, path);
+    if (found && "value" in found) return found.value({ request, response, caller, id: found.getParams()["id"] ?? "" });
     if (found) return rejectMethod(found.allow, request, response);
-    if (UNSUPPORTED.test(path)) {
+    if (UNSUPPORTED_PATH_PATTERN.test(path)) {
       throw new AppError("NOT_IMPLEMENTED", "Not supported. GET /ServiceProviderConfig lists the supported features.");
     }
     throw new AppError("NOT_FOUND", "Not found. GET /ResourceTypes lists the endpoints.");
   };
 }
 
-const UNSUPPORTED = /^\/(?:Me(?:\/.*)?|Bulk\/?|\.search\/?)$/;
+const UNSUPPORTED_PATH_PATTERN = /^\/(?:Me(?:\/.*)?|Bulk\/?|\.search\/?)$/;
 
 async function authenticate(request: Request, response: Response, deps: Deps): Promise<ScimCaller> {
   const { scimTokens, store, now, limits } = deps;
-  const token = bearerToken(request);
+  const token = readBearerToken(request);
   if (token === undefined)
     throw new AppError("UNAUTHENTICATED", "Send a SCIM token of the organization as a bearer token.");
   const tried = { address: limits.addressOf(request), secret: token };
@@ -62,7 +62,7 @@ async function authenticate(request: Request, response: Response, deps: Deps): P
   return caller;
 }
 
-interface Exchange {
+interface ScimExchange {
   request: Request;
   response: Response;
   caller: ScimCaller;
@@ -71,8 +71,8 @@ interface Exchange {
 
 async function handleRequest(
   operation: ScimOperation,
-  { request, response, caller, id }: Exchange,
-  { config, deps }: Parts,
+  { request, response, caller, id }: ScimExchange,
+  { config, deps }: ScimDependencies,
 ) {
   const at = deps.now();
   const { store, newId } = deps;
@@ -100,11 +100,11 @@ async function handleRequest(
       ({ text: sent, sha256 } = await readBody({ request, response, hold }));
     }
     const body = takesBody ? parseJson(sent) : undefined;
-    const query = operation.searches ? readSearch(body) : readQuery(parseQuery(request.url));
+    const query = operation.isSearch ? readSearch(body) : readQuery(parseQuery(request.url));
     const call = { id, query, body };
     const scim = (db: Db): ScimContext => ({
       tenant: { db, organizationId: caller.organizationId },
-      base: config.baseUrl + SCIM_PATH,
+      baseUrl: config.baseUrl + SCIM_PATH,
       now: at,
       newId,
       ifMatch: request.get("if-match"),
@@ -116,7 +116,7 @@ async function handleRequest(
     }
     const reply = await store.write(async (db) => {
       const done = await operation.run(scim(db), call);
-      const text = await auditText(done, caller, db);
+      const text = await formatAuditText(done, caller, db);
       await insertAuditRows(db, [{ ...row("ok"), text }]);
       return done;
     });
@@ -127,18 +127,21 @@ async function handleRequest(
   }
 }
 
-async function auditText({ done }: Reply, { tokenId }: ScimCaller, db: Db): Promise<string | null> {
+async function formatAuditText({ done }: Reply, { tokenId }: ScimCaller, db: Db): Promise<string | null> {
   if (!done) return null;
   const template = `${done.action} {name} through SCIM token {scim_token_id}`;
   return formatEntryText(template, { name: done.name }, await findEntryNames(template, { scim_token_id: tokenId }, db));
 }
 
-function sendReply({ status, body, resource }: Reply, { request, response }: Pick<Exchange, "request" | "response">) {
+function sendReply(
+  { status, body, resource }: Reply,
+  { request, response }: Pick<ScimExchange, "request" | "response">,
+) {
   if (resource) response.set("etag", resource.meta.version);
   if (status === 201 && resource) response.set("location", resource.meta.location);
   const known = request.get("if-none-match");
   const isRead = request.method === "GET" || request.method === "HEAD";
-  if (resource && isRead && known !== undefined && namesVersion(known, resource.meta.version)) {
+  if (resource && isRead && known !== undefined && matchesVersion(known, resource.meta.version)) {
     response.status(304).end();
   } else send(response, status, body);
 }
@@ -149,18 +152,18 @@ function send(response: Response, status: number, body: object | undefined): voi
   else response.set("content-type", "application/scim+json").end(JSON.stringify(body));
 }
 
-function discovery({ baseUrl }: Config) {
+function createDiscoveryRoutes({ baseUrl }: Config) {
   const base = baseUrl + SCIM_PATH;
-  const provider = serviceProviderConfig(base, `${baseUrl}/docs`);
+  const provider = buildServiceProviderConfig(base, `${baseUrl}/docs`);
   const lists = [
-    ["/ResourceTypes", resourceTypes(base), "resource type"],
-    ["/Schemas", schemas(base), "schema"],
+    ["/ResourceTypes", listResourceTypes(base), "resource type"],
+    ["/Schemas", listSchemas(base), "schema"],
   ] as const;
   return [
-    discoveryRoute("/ServiceProviderConfig", () => provider),
+    createDiscoveryRoute("/ServiceProviderConfig", () => provider),
     ...lists.flatMap(([path, all, noun]) => [
-      discoveryRoute(path, () => listResponse(all.length, readWindow({}), all)),
-      discoveryRoute(`${path}/:id`, (id) => {
+      createDiscoveryRoute(path, () => listResponse(all.length, readWindow({}), all)),
+      createDiscoveryRoute(`${path}/:id`, (id) => {
         const one = all.find((resource) => resource.id === id);
         if (!one) throw notFound(noun);
         return one;
@@ -169,8 +172,8 @@ function discovery({ baseUrl }: Config) {
   ];
 }
 
-function discoveryRoute(path: string, bodyOf: (id: string) => object) {
-  const value = async ({ request, response, id }: Exchange) => {
+function createDiscoveryRoute(path: string, bodyOf: (id: string) => object) {
+  const value = async ({ request, response, id }: ScimExchange) => {
     if (parseQuery(request.url).has("filter"))
       throw new AppError("FORBIDDEN", "This endpoint does not support filters. Send the request without one.");
     send(response, 200, bodyOf(id));

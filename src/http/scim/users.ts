@@ -23,25 +23,25 @@ import {
 import { notFound } from "../../../core/shared/errors.ts";
 import { USER_SCHEMA, type ScimUser, type ScimUserInput } from "../../../core/identity/scim.ts";
 import { USER_RESOURCE } from "./attributes.ts";
-import { batchSize, readFilter, type ScimFilter } from "./filter.ts";
-import { listResponse, type Window } from "./messages.ts";
+import { getBatchSize, readFilter, type ScimFilter } from "./filter.ts";
+import { listResponse, type PageWindow } from "./messages.ts";
 import { applyPatch, readPatch } from "./patch.ts";
 import { notUnique, scimError } from "./scim-errors.ts";
 import { groupRows, requireVersion, type Query, type ScimContext } from "./scim.ts";
-import { readResource, userFrom } from "./read-resource.ts";
+import { readResource, parseUser } from "./read-resource.ts";
 
 /** Max people scanned for a filter that the database cannot evaluate. */
 const MAX_SCANNED = 20_000;
 
-export async function listUsers(scim: ScimContext, { filter: text, window }: Query) {
-  if (text !== undefined) return filterUsers(scim, readFilter(text, USER_RESOURCE), window);
-  const { startIndex, count: limit } = window;
+export async function listUsers(scim: ScimContext, { filter: text, pageWindow }: Query) {
+  if (text !== undefined) return filterUsers(scim, readFilter(text, USER_RESOURCE), pageWindow);
+  const { startIndex, count: limit } = pageWindow;
   const total = await countScimUsers(scim.tenant);
   const rows = limit === 0 ? [] : await listScimUsers(scim.tenant, {}, { limit, offset: startIndex - 1 });
-  return listResponse(total, window, await toScimUsers(scim, rows));
+  return listResponse(total, pageWindow, await toScimUsers(scim, rows));
 }
 
-async function filterUsers(scim: ScimContext, filter: ScimFilter, window: Window) {
+async function filterUsers(scim: ScimContext, filter: ScimFilter, window: PageWindow) {
   const { equals } = filter;
   const keys = {
     id: equals.get("id"),
@@ -51,12 +51,12 @@ async function filterUsers(scim: ScimContext, filter: ScimFilter, window: Window
   const users: ScimUser[] = [];
   let total = 0;
   let afterId: string | undefined;
-  const limit = batchSize(filter);
+  const limit = getBatchSize(filter);
   for (let seen = 0; ;) {
     // Reads in batches, because the set can be too large for memory.
     const rows = await listScimUsers(scim.tenant, keys, { limit, afterId });
     for (const user of await toScimUsers(scim, rows)) {
-      if (!filter.matches(user)) continue;
+      if (!filter.isMatch(user)) continue;
       total += 1;
       if (total >= window.startIndex && users.length < window.count) users.push(user);
     }
@@ -75,7 +75,7 @@ export async function getUser(scim: ScimContext, id: string): Promise<ScimUser> 
 
 export async function createUser(scim: ScimContext, body: unknown): Promise<ScimUser> {
   const { tenant, now, newId } = scim;
-  const input = userFrom(readResource(body, USER_RESOURCE));
+  const input = parseUser(readResource(body, USER_RESOURCE));
   await requireFreeName(scim, input.userName);
   const person = toPerson(input);
   const { userId, role } = await provisionMember(tenant, person, { now, newId });
@@ -99,14 +99,14 @@ export async function createUser(scim: ScimContext, body: unknown): Promise<Scim
 export async function replaceUser(scim: ScimContext, id: string, body: unknown): Promise<ScimUser> {
   const row = await requireUser(scim, id);
   await requireVersion(scim, () => toScimUser(scim, row));
-  return storeUser(scim, row, userFrom(readResource(body, USER_RESOURCE)));
+  return storeUser(scim, row, parseUser(readResource(body, USER_RESOURCE)));
 }
 
 export async function patchUser(scim: ScimContext, id: string, body: unknown): Promise<ScimUser> {
   const operations = readPatch(body, USER_RESOURCE);
   const row = await requireUser(scim, id);
   await requireVersion(scim, () => toScimUser(scim, row));
-  return storeUser(scim, row, userFrom(applyPatch(toInput(row), operations)));
+  return storeUser(scim, row, parseUser(applyPatch(toInput(row), operations)));
 }
 
 export async function isActiveUser({ tenant }: ScimContext, id: string): Promise<boolean> {
@@ -165,12 +165,14 @@ function isActive({ role, suspendedAt, disabledAt }: ScimUserRow): boolean {
   return role !== null && suspendedAt === null && disabledAt === null;
 }
 
-const Address = z.string().toLowerCase().max(320).pipe(z.email());
+const EmailAddressSchema = z.string().toLowerCase().max(320).pipe(z.email());
 
 /** The e-mail is the primary one, else work, else the first, else the user name. */
 function toPerson({ userName, displayName, name, emails = [] }: ScimUserInput): { email: string; name: string } {
   const chosen = emails.find(({ primary }) => primary) ?? emails.find(({ type }) => type === "work") ?? emails[0];
-  const email = [chosen?.value, userName].map((text) => Address.safeParse(text)).find(({ success }) => success)?.data;
+  const email = [chosen?.value, userName]
+    .map((text) => EmailAddressSchema.safeParse(text))
+    .find(({ success }) => success)?.data;
   if (email === undefined) throw scimError("invalidValue", "A user needs an e-mail address, in emails or as userName.");
   const parts = [name?.givenName, name?.familyName].filter(Boolean).join(" ");
   return { email, name: [displayName, name?.formatted, parts].find(Boolean) ?? userName };
@@ -182,7 +184,7 @@ async function toScimUser(scim: ScimContext, row: ScimUserRow): Promise<ScimUser
   return user;
 }
 
-async function toScimUsers({ tenant, base }: ScimContext, rows: readonly ScimUserRow[]): Promise<ScimUser[]> {
+async function toScimUsers({ tenant, baseUrl }: ScimContext, rows: readonly ScimUserRow[]): Promise<ScimUser[]> {
   const memberships = await listUserGroups(
     tenant,
     rows.map(({ id }) => id),
@@ -191,7 +193,7 @@ async function toScimUsers({ tenant, base }: ScimContext, rows: readonly ScimUse
   return rows.map((row) => {
     const groups = (groupsOf.get(row.id) ?? []).map(({ groupId, displayName }) => ({
       value: groupId,
-      $ref: `${base}/Groups/${groupId}`,
+      $ref: `${baseUrl}/Groups/${groupId}`,
       display: displayName,
     }));
     const user = { schemas: [USER_SCHEMA], id: row.id, ...toInput(row), ...(groups.length > 0 && { groups }) };
@@ -200,7 +202,7 @@ async function toScimUsers({ tenant, base }: ScimContext, rows: readonly ScimUse
       resourceType: "User",
       created: row.createdAt,
       lastModified: row.updatedAt,
-      location: `${base}/Users/${row.id}`,
+      location: `${baseUrl}/Users/${row.id}`,
       version,
     };
     return { ...user, meta };

@@ -1,17 +1,17 @@
 import type { Request, Response } from "express";
 import { z } from "zod";
 import { findPasswordProblem } from "../../../auth/people/password-rules.ts";
-import { anyUserExists } from "../../../db/identity/users.ts";
+import { hasAnyUser } from "../../../db/identity/users.ts";
 import { AppError } from "../../../core/shared/errors.ts";
 import { nameSchema } from "../../../core/shared/fields.ts";
-import { withoutHeldForm } from "../pages/held-forms.ts";
+import { removeHeldForm } from "../pages/held-forms.ts";
 import { notSetUpPage, signedOutPage } from "../pages/message.ts";
-import { setupPage } from "./pages/setup-page.ts";
+import { renderSetupPage } from "./pages/setup-page.ts";
 import { signInPage } from "./pages/sign-in-page.ts";
 import { sendPage } from "../pages/page.ts";
 import { get, post, type Route } from "../pages/routes.ts";
 import { signInByPassword } from "./password-sign-in.ts";
-import { rateLimitProblem } from "./rate-limit-problem.ts";
+import { toRateLimitProblem } from "./rate-limit-problem.ts";
 import { findRejectedSignIn, rejectSignIn } from "./rejected-sign-in.ts";
 import { recordFailedSignIn } from "./sign-in-events.ts";
 import {
@@ -37,50 +37,54 @@ export const accountRoutes: readonly Route[] = [
 ];
 
 async function showSignIn(request: Request, response: Response, web: WebContext): Promise<void> {
-  const next = parseLocalPath(parseQuery(request.originalUrl).get("next"));
+  const nextPath = parseLocalPath(parseQuery(request.originalUrl).get("next"));
   const refused = findRejectedSignIn(request, web);
-  if (!refused && (await findVisitor(request, web))) return response.redirect(303, withoutHeldForm(next ?? "/"));
-  if (!(await web.deps.store.read(anyUserExists))) {
+  if (!refused && (await findVisitor(request, web))) return response.redirect(303, removeHeldForm(nextPath ?? "/"));
+  if (!(await web.deps.store.read(hasAnyUser))) {
     return sendPage(response, { title: "Not set up yet", body: notSetUpPage });
   }
-  const body = signInPage({ action: "/sign-in", ...(next ? { next } : {}), ...refused });
+  const body = signInPage({ action: "/sign-in", ...(nextPath ? { nextPath } : {}), ...refused });
   sendPage(response, { title: "Sign in", body, status: refused && 401 });
 }
 
 async function signIn(request: Request, response: Response, web: WebContext): Promise<void> {
   const form = response.locals["form"] as URLSearchParams;
   const email = form.get("email") ?? "";
-  const next = parseLocalPath(form.get("next"));
+  const nextPath = parseLocalPath(form.get("next"));
   const password = form.get("password") ?? "";
-  const refusal = await signInByPassword(request, response, { email, password, next: next ?? "/" }, web);
+  const refusal = await signInByPassword(request, response, { email, password, nextPath: nextPath ?? "/" }, web);
   if (!refusal) return;
   const { status, problem } = refusal;
   if (status === 429) {
-    const body = signInPage({ action: "/sign-in", ...(next ? { next } : {}), email, problem });
+    const body = signInPage({ action: "/sign-in", ...(nextPath ? { nextPath } : {}), email, problem });
     return sendPage(response, { title: "Sign in", body, status });
   }
   await recordFailedSignIn({ email }, response, web.deps);
-  rejectSignIn(response, { problem: "password", email, next }, web);
+  rejectSignIn(response, { problemCode: "password", email, nextPath }, web);
 }
 
 async function showSetup(request: Request, response: Response, web: WebContext): Promise<void> {
-  const link = parseQuery(request.originalUrl).get("link") ?? "";
-  if (!(await web.firstRun.isLinkValid(link))) throw linkExpired();
+  const linkToken = parseQuery(request.originalUrl).get("link") ?? "";
+  if (!(await web.firstRun.isLinkValid(linkToken))) throw linkExpired();
   sendPage(response, {
     title: "Set up",
-    body: setupPage({ link, values: new URLSearchParams("demo=1"), offersDemo: web.config.DEMO }),
+    body: renderSetupPage({ linkToken, formValues: new URLSearchParams("demo=1"), offersDemo: web.config.DEMO }),
   });
 }
 
 async function setUp(request: Request, response: Response, web: WebContext): Promise<void> {
-  const values = response.locals["form"] as URLSearchParams;
-  const link = values.get("link") ?? "";
-  if (!(await web.firstRun.isLinkValid(link))) throw linkExpired();
-  const refuse = (wrong: string, problem = ACCOUNT_PROBLEMS[wrong] ?? "Fill in every field.", status = 400) => {
-    const body = setupPage({ link, values, offersDemo: web.config.DEMO, problem, wrong });
+  const formValues = response.locals["form"] as URLSearchParams;
+  const linkToken = formValues.get("link") ?? "";
+  if (!(await web.firstRun.isLinkValid(linkToken))) throw linkExpired();
+  const refuse = (
+    invalidField: string,
+    problem = ACCOUNT_PROBLEMS[invalidField] ?? "Fill in every field.",
+    status = 400,
+  ) => {
+    const body = renderSetupPage({ linkToken, formValues, offersDemo: web.config.DEMO, problem, invalidField });
     sendPage(response, { title: "Set up", body, status });
   };
-  const read = SetupForm.safeParse(Object.fromEntries(values));
+  const read = SetupFormSchema.safeParse(Object.fromEntries(formValues));
   if (!read.success) return refuse(String(read.error.issues[0]?.path[0] ?? ""));
   const problem = await findPasswordProblem(read.data.password, read.data);
   if (problem !== undefined) return refuse("password", problem);
@@ -88,9 +92,9 @@ async function setUp(request: Request, response: Response, web: WebContext): Pro
   const owner = { ...person, organizationName, workspaceName, demo: demo === "1" };
   const address = web.deps.limits.addressOf(request);
   const done = await web.firstRun
-    .complete(link, owner, address)
+    .complete(linkToken, owner, address)
     .then((userId) => ({ userId }))
-    .catch((error: unknown) => rateLimitProblem(error, response));
+    .catch((error: unknown) => toRateLimitProblem(error, response));
   if (typeof done === "string") return refuse("", done, 429);
   // Wakes the worker, because the demo organization may have queued jobs.
   web.deps.wakeWorker();
@@ -99,7 +103,7 @@ async function setUp(request: Request, response: Response, web: WebContext): Pro
   response.redirect(303, "/");
 }
 
-const SetupForm = z.object({
+const SetupFormSchema = z.object({
   name: nameSchema(),
   email: z.string().trim().max(320).pipe(z.email()),
   password: z.string(),

@@ -1,5 +1,5 @@
 // Order matters: user agents also name the browsers they descend from.
-const BROWSERS: readonly (readonly [RegExp, string])[] = [
+const BROWSER_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\bOPR\/|\bOpera\b/, "Opera"],
   [/\bSamsungBrowser\//, "Samsung Internet"],
@@ -7,7 +7,7 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:Headless)?Chrom(?:e|ium)\/|\bCriOS\//, "Chrome"],
   [/\bSafari\//, "Safari"],
 ];
-const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+const SYSTEM_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\biPhone\b/, "iPhone"],
   [/\biPad\b/, "iPad"],
   [/\bAndroid\b/, "Android"],
@@ -18,9 +18,9 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Name of the browser, such as `Firefox on Linux`. The header itself is not stored. */
-export function browserName(userAgent: string | undefined): string | null {
-  const first = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
-  const [browser, system] = [first(BROWSERS), first(SYSTEMS)];
+export function detectBrowserName(userAgent: string | undefined): string | null {
+  const first = (names: typeof BROWSER_PATTERNS) => names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
+  const [browser, system] = [first(BROWSER_PATTERNS), first(SYSTEM_PATTERNS)];
   if (browser === undefined) return system ?? null;
   return system === undefined ? browser : `${browser} on ${system}`;
 }

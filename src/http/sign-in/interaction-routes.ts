@@ -6,7 +6,7 @@ import type { Visitor } from "../../../auth/people/web-sessions.ts";
 import type { Scope } from "../../../core/identity/roles.ts";
 import { toInstant, type Instant } from "../../../core/shared/time.ts";
 import { describeClient, type ClientDescription } from "./describe-client.ts";
-import { consentPage } from "./pages/consent-page.ts";
+import { renderConsentPage } from "./pages/consent-page.ts";
 import { redirectPage } from "../pages/message.ts";
 import { signInPage } from "./pages/sign-in-page.ts";
 import { sendPage } from "../pages/page.ts";
@@ -24,7 +24,7 @@ export const interactionRoutes: readonly Route[] = [
   post(`${PATH}/switch`, async (request, response, web) => {
     const { params } = await findStep(request, response, web);
     await endWebSession(request, response, web);
-    sendRedirectPage(response, authorizeAgain(params));
+    sendRedirectPage(response, buildAuthorizeUrl(params));
   }),
 ];
 
@@ -60,21 +60,28 @@ async function showStep(request: Request, response: Response, web: WebContext): 
   if (step.prompt === "login") {
     // A sign-in after the request counts as signing in again.
     if (!visitor || (step.needsFreshSignIn && visitor.signedInAt < step.askedAt)) {
-      const email = stringOrEmpty(step.params["login_hint"]);
+      const email = toStringOrEmpty(step.params["login_hint"]);
       sendSignIn(response, step, { email });
       return;
     }
-    response.redirect(303, await nextAddress(request, response, { step, accountId: visitor.userId }, web));
+    response.redirect(303, await resolveNextAddress(request, response, { step, accountId: visitor.userId }, web));
     return;
   }
   if (!visitor || visitor.userId !== step.accountId) {
-    response.redirect(303, authorizeAgain(step.params));
+    response.redirect(303, buildAuthorizeUrl(step.params));
     return;
   }
-  const scopes = [...parseScopes(stringOrEmpty(step.params["scope"]))];
-  const unticked = parseScopes(stringOrEmpty(step.params[DECLINED_SCOPES_PARAMETER]));
-  const { email, unreadNotices } = visitor;
-  const body = consentPage({ action: step.path, client: step.client, scopes, unticked, email, unreadNotices });
+  const scopes = [...parseScopes(toStringOrEmpty(step.params["scope"]))];
+  const declinedScopes = parseScopes(toStringOrEmpty(step.params[DECLINED_SCOPES_PARAMETER]));
+  const { email, unreadNoticeCount } = visitor;
+  const body = renderConsentPage({
+    action: step.path,
+    client: step.client,
+    scopes,
+    declinedScopes,
+    email,
+    unreadNoticeCount,
+  });
   sendPage(response, { title: `Connect ${step.client.clientName}`, body });
 }
 
@@ -84,7 +91,7 @@ async function signIn(request: Request, response: Response, web: WebContext): Pr
   const email = form.get("email") ?? "";
   const password = form.get("password") ?? "";
   // After sign-in, the browser returns to this step.
-  const refusal = await signInByPassword(request, response, { email, password, next: step.path }, web);
+  const refusal = await signInByPassword(request, response, { email, password, nextPath: step.path }, web);
   if (!refusal) return;
   if (refusal.status === 401) await recordFailedSignIn({ email }, response, web.deps);
   sendSignIn(response, step, { email, refusal });
@@ -96,7 +103,13 @@ function sendSignIn(
   { email, refusal }: { email: string; refusal?: SignInProblem },
 ): void {
   const problem = refusal && { problem: refusal.problem };
-  const body = signInPage({ action: `${path}/sign-in`, client: client.clientName, next: path, email, ...problem });
+  const body = signInPage({
+    action: `${path}/sign-in`,
+    clientName: client.clientName,
+    nextPath: path,
+    email,
+    ...problem,
+  });
   sendPage(response, { title: "Sign in", body, status: refusal?.status ?? 200 });
 }
 
@@ -104,7 +117,7 @@ function sendSignIn(
  * Returns the URL to continue at. A session of another account ends and the request restarts, so
  * that one person's session never carries another's grant.
  */
-async function nextAddress(
+async function resolveNextAddress(
   request: Request,
   response: Response,
   { step, accountId }: { step: Step; accountId: string },
@@ -112,9 +125,9 @@ async function nextAddress(
 ): Promise<string> {
   if (step.accountId !== undefined && step.accountId !== accountId) {
     await endOAuthSession(request, response, web);
-    return authorizeAgain({
+    return buildAuthorizeUrl({
       ...step.params,
-      prompt: stringOrEmpty(step.params["prompt"])
+      prompt: toStringOrEmpty(step.params["prompt"])
         .replace(/\blogin\b/, "")
         .trim(),
     });
@@ -129,10 +142,10 @@ async function saveConsent(request: Request, response: Response, web: WebContext
   const visitor = await findVisitor(request, web);
   const form = response.locals["form"] as URLSearchParams;
   const ticked = parseScopes(form.getAll("scope").join(" "));
-  const asked = [...parseScopes(stringOrEmpty(step.params["scope"]))];
+  const asked = [...parseScopes(toStringOrEmpty(step.params["scope"]))];
   if (step.prompt !== "consent" || !visitor || visitor.userId !== step.accountId) {
     const unticked = asked.filter((scope) => !ticked.has(scope)).join(" ");
-    sendRedirectPage(response, authorizeAgain({ ...step.params, [DECLINED_SCOPES_PARAMETER]: unticked }));
+    sendRedirectPage(response, buildAuthorizeUrl({ ...step.params, [DECLINED_SCOPES_PARAMETER]: unticked }));
     return;
   }
   if (form.get("decision") !== "allow") {
@@ -164,7 +177,7 @@ async function insertGrant(
   for (const resource of [params["resource"]].flat()) grant.addResourceScope(String(resource), scopes.join(" "));
   // Grants the ID token that some clients request by default; it reveals no more than the access
   // token.
-  if (stringOrEmpty(params["scope"]).split(" ").includes("openid")) grant.addOIDCScope("openid");
+  if (toStringOrEmpty(params["scope"]).split(" ").includes("openid")) grant.addOIDCScope("openid");
   const grantId = await grant.save();
   const { clientName, redirectTo, verified } = client;
   await deps.store.write((db) =>
@@ -173,7 +186,7 @@ async function insertGrant(
   return grantId;
 }
 
-function authorizeAgain(params: Record<string, unknown>): string {
+function buildAuthorizeUrl(params: Record<string, unknown>): string {
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(params)) {
     for (const one of [value].flat()) {
@@ -187,6 +200,6 @@ function sendRedirectPage(response: Response, to: string, client?: string): void
   sendPage(response, { title: "One moment", body: redirectPage(to, client), redirectTo: to });
 }
 
-function stringOrEmpty(value: unknown): string {
+function toStringOrEmpty(value: unknown): string {
   return typeof value === "string" ? value : "";
 }

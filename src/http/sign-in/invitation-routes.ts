@@ -7,7 +7,7 @@ import type { Db } from "../../../db/engine/store.ts";
 import { AppError } from "../../../core/shared/errors.ts";
 import { nameSchema } from "../../../core/shared/fields.ts";
 import { toAuditRow } from "../../../db/audit-log/audit-event.ts";
-import { invitationPage } from "./pages/invitation-page.ts";
+import { renderInvitationPage } from "./pages/invitation-page.ts";
 import { sendPage } from "../pages/page.ts";
 import { requireVisitor, type Visit } from "../pages/require-visitor.ts";
 import { get, post, type Route } from "../pages/routes.ts";
@@ -15,7 +15,7 @@ import { createPasswordTry } from "./password-sign-in.ts";
 import { hashOrProblem } from "./rate-limit-problem.ts";
 import { endOAuthSession, parseQuery, startWebSession, findVisitor } from "../pages/visit.ts";
 
-const JoinForm = z.object({
+const JoinFormSchema = z.object({
   name: nameSchema(),
   password: z.string(),
 });
@@ -35,14 +35,20 @@ type OpenedInvitation = Pick<Visit, "request" | "response" | "web">;
 
 async function show(
   { request, response, web }: OpenedInvitation,
-  { status, ...notice }: { problem?: string; wrong?: string; status?: number },
+  { status, ...notice }: { problem?: string; invalidField?: string; status?: number },
 ): Promise<void> {
   const { deps } = web;
-  const values = (response.locals["form"] as URLSearchParams | undefined) ?? parseQuery(request.originalUrl);
-  const link = values.get("link") ?? "";
-  const { invitation, ...names } = await deps.store.read((db) => openInvitation(db, link, deps.now()));
-  const visitor = (await findVisitor(request, web))?.email;
-  const body = invitationPage({ link, invited: { ...invitation, ...names }, visitor, values, ...notice });
+  const formValues = (response.locals["form"] as URLSearchParams | undefined) ?? parseQuery(request.originalUrl);
+  const linkToken = formValues.get("link") ?? "";
+  const { invitation, ...names } = await deps.store.read((db) => openInvitation(db, linkToken, deps.now()));
+  const visitorEmail = (await findVisitor(request, web))?.email;
+  const body = renderInvitationPage({
+    linkToken,
+    invitation: { ...invitation, ...names },
+    visitorEmail,
+    formValues,
+    ...notice,
+  });
   sendPage(response, { title: `Join ${names.organizationName}`, body, status });
 }
 
@@ -88,14 +94,18 @@ async function join(opened: OpenedInvitation): Promise<void> {
   const link = form.get("link") ?? "";
   // Checks the link before hashing a password.
   const { invitation } = await deps.store.read((db) => openInvitation(db, link, deps.now()));
-  const read = JoinForm.safeParse(Object.fromEntries(form));
+  const read = JoinFormSchema.safeParse(Object.fromEntries(form));
   if (!read.success) {
-    const wrong = String(read.error.issues[0]?.path[0] ?? "");
-    return show(opened, { problem: INVITATION_PROBLEMS[wrong] ?? "Fill in every field.", wrong, status: 400 });
+    const invalidField = String(read.error.issues[0]?.path[0] ?? "");
+    return show(opened, {
+      problem: INVITATION_PROBLEMS[invalidField] ?? "Fill in every field.",
+      invalidField,
+      status: 400,
+    });
   }
   const { password, name: chosen } = read.data;
   const problem = await findPasswordProblem(password, { email: invitation.email, name: chosen });
-  if (problem !== undefined) return show(opened, { problem, wrong: "password", status: 400 });
+  if (problem !== undefined) return show(opened, { problem, invalidField: "password", status: 400 });
   const userId = deps.newId();
   const hashed = await hashOrProblem(password, createPasswordTry(request, invitation.email, web), response);
   if ("problem" in hashed) return show(opened, { ...hashed, status: 429 });

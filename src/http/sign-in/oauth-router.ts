@@ -1,16 +1,16 @@
 import { Router, type Request, type Response, type NextFunction } from "express";
 import type { Provider } from "oidc-provider";
-import { toolScopes } from "../../../tools/endpoint.ts";
+import { listToolScopes } from "../../../tools/endpoint.ts";
 import { endpoints } from "../../../tools/index.ts";
 import { OPEN_BODY_LIMIT_BYTES, readText } from "../body.ts";
 import { countFailures, sendOAuthError } from "../pages/failures.ts";
 import type { Limits } from "../../limits/open-limits.ts";
-import { PRODUCT } from "../pages/page.ts";
+import { PRODUCT_NAME } from "../pages/page.ts";
 import type { WebContext } from "../pages/visit.ts";
 
 const METADATA = "/.well-known/oauth-protected-resource";
 
-export function oauthRouter(web: WebContext): Router {
+export function createOauthRouter(web: WebContext): Router {
   const { config, authorizationServer, deps } = web;
   const router = Router();
   const { baseUrl, mcpUrl } = config;
@@ -50,12 +50,12 @@ async function readBodyAhead(request: Request, response: Response, limits: Limit
   Object.defineProperties(request, { readable: { value: true }, iterator: { value: () => [bytes] } });
 }
 
-const listeners = new WeakMap<Provider, ReturnType<Provider["callback"]>>();
+const listenerByProvider = new WeakMap<Provider, ReturnType<Provider["callback"]>>();
 
 /** Memoised: creating it assembles all of the library's middleware. */
 function getListener(provider: Provider): ReturnType<Provider["callback"]> {
-  let listener = listeners.get(provider);
-  if (!listener) listeners.set(provider, (listener = provider.callback()));
+  let listener = listenerByProvider.get(provider);
+  if (!listener) listenerByProvider.set(provider, (listener = provider.callback()));
   return listener;
 }
 
@@ -67,9 +67,9 @@ function sendMetadata(response: Response, resource: string, issuer: string): voi
   response.set("cache-control", "max-age=300").json({
     resource,
     authorization_servers: [issuer],
-    scopes_supported: toolScopes(endpoints),
+    scopes_supported: listToolScopes(endpoints),
     bearer_methods_supported: ["header"],
-    resource_name: PRODUCT,
+    resource_name: PRODUCT_NAME,
   });
 }
 

@@ -5,8 +5,8 @@ import { redirectPage } from "../pages/message.ts";
 import { sendPage } from "../pages/page.ts";
 import { cookieOptions, endOAuthSession, startWebSession, type WebContext } from "../pages/visit.ts";
 import type { PasswordSubmission } from "../../../auth/people/password-slots.ts";
-import { rateLimitProblem } from "./rate-limit-problem.ts";
-import { clearRejectedSignIn, problemText } from "./rejected-sign-in.ts";
+import { toRateLimitProblem } from "./rate-limit-problem.ts";
+import { clearRejectedSignIn, getProblemText } from "./rejected-sign-in.ts";
 import { findRequiredProvider } from "./sso-sign-in-routes.ts";
 
 const ONE_YEAR_MS = 365 * 86_400_000;
@@ -25,12 +25,12 @@ export interface SignInProblem {
 export async function signInByPassword(
   request: Request,
   response: Response,
-  { email, password, next }: { email: string; password: string; next: string },
+  { email, password, nextPath }: { email: string; password: string; nextPath: string },
   web: WebContext,
 ): Promise<SignInProblem | undefined> {
-  const wrong = { status: 401, problem: problemText("password") } as const;
+  const wrong = { status: 401, problem: getProblemText("password") } as const;
   const checked = await checkPassword(request, { email, password }, web).catch((error: unknown) => ({
-    problem: rateLimitProblem(error, response),
+    problem: toRateLimitProblem(error, response),
   }));
   if (typeof checked === "object") return { status: 429, ...checked };
   const userId = checked;
@@ -39,11 +39,11 @@ export async function signInByPassword(
   const user = await store.read((db) => findUser(db, userId));
   if (!user) return wrong;
   if (user.secondFactorAt === null) {
-    await startSession(request, response, { userId, email: user.email, next }, web);
+    await startSession(request, response, { userId, email: user.email, nextPath }, web);
     return undefined;
   }
-  const secret = await store.write((db) => beginSignInChallenge(db, { userId, next }, now()));
-  response.cookie(factorCookieName(web), secret, { ...cookieOptions(web), maxAge: CHALLENGE_SECONDS * 1000 });
+  const secret = await store.write((db) => beginSignInChallenge(db, { userId, next: nextPath }, now()));
+  response.cookie(getFactorCookieName(web), secret, { ...cookieOptions(web), maxAge: CHALLENGE_SECONDS * 1000 });
   response.redirect(303, SECOND_FACTOR_PATH);
   return undefined;
 }
@@ -63,7 +63,7 @@ export async function checkPassword(
     await attempt.release();
     throw error;
   });
-  if (userId !== undefined) await attempt.succeed();
+  if (userId !== undefined) await attempt.recordSuccess();
   return userId;
 }
 
@@ -71,7 +71,7 @@ export function createPasswordTry(request: Request, email: string, { deps, devic
   return {
     address: deps.limits.addressOf(request),
     email,
-    device: devices.find(request.headers.cookie, email),
+    device: devices.findDevice(request.headers.cookie, email),
   };
 }
 
@@ -82,21 +82,24 @@ export function createPasswordTry(request: Request, email: string, { deps, devic
 export async function startSession(
   request: Request,
   response: Response,
-  { userId, email, next }: { userId: string; email: string; next: string },
+  { userId, email, nextPath }: { userId: string; email: string; nextPath: string },
   web: WebContext,
 ): Promise<void> {
-  const isInteraction = next.startsWith("/oauth/");
+  const isInteraction = nextPath.startsWith("/oauth/");
   // An OAuth interaction continues in the session that started it.
   if (!isInteraction) await endOAuthSession(request, response, web);
   await startWebSession(request, response, { userId, proofId: null }, web);
   clearRejectedSignIn(response, web);
-  response.cookie(web.devices.cookieName, web.devices.mark(email), { ...cookieOptions(web), maxAge: ONE_YEAR_MS });
-  const ownSignIn = await findRequiredProvider({ userId, email, next }, web);
-  const to = ownSignIn ?? next;
+  response.cookie(web.devices.cookieName, web.devices.createMark(email), {
+    ...cookieOptions(web),
+    maxAge: ONE_YEAR_MS,
+  });
+  const ownSignIn = await findRequiredProvider({ userId, email, nextPath }, web);
+  const to = ownSignIn ?? nextPath;
   if (ownSignIn === undefined && !isInteraction) return response.redirect(303, to);
   sendPage(response, { title: "One moment", body: redirectPage(to), redirectTo: to });
 }
 
-export function factorCookieName({ config }: WebContext): string {
+export function getFactorCookieName({ config }: WebContext): string {
   return config.baseUrl.startsWith("https:") ? "__Host-bva_factor" : "bva_factor";
 }

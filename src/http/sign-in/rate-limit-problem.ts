@@ -4,7 +4,7 @@ import { hashPassword } from "../../../auth/people/password.ts";
 import { AppError } from "../../../core/shared/errors.ts";
 
 /** Returns a message for the form and sets Retry-After and status 429. Rethrows other errors. */
-export function rateLimitProblem(error: unknown, response: Response): string {
+export function toRateLimitProblem(error: unknown, response: Response): string {
   if (!(error instanceof AppError) || error.code !== "RATE_LIMITED") throw error;
   response.set("retry-after", String(error.retryAfterSeconds ?? 1));
   return error.message;
@@ -18,6 +18,6 @@ export async function hashOrProblem(
 ): Promise<{ passwordHash: string } | { problem: string }> {
   return hashPassword(password, tried).then(
     (passwordHash) => ({ passwordHash }),
-    (error: unknown) => ({ problem: rateLimitProblem(error, response) }),
+    (error: unknown) => ({ problem: toRateLimitProblem(error, response) }),
   );
 }

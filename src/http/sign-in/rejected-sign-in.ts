@@ -18,31 +18,31 @@ const COOKIE_LIFETIME_MS = 60_000;
  */
 export function rejectSignIn(
   response: Response,
-  { problem, email, next }: { problem: ProblemCode; email: string; next: string | undefined },
+  { problemCode, email, nextPath }: { problemCode: ProblemCode; email: string; nextPath: string | undefined },
   web: WebContext,
 ): void {
   const typed = `.${Buffer.from(email.slice(0, 320)).toString("base64url")}`;
-  response.cookie(cookieName(web), typed, { ...cookieOptions(web), maxAge: COOKIE_LIFETIME_MS });
-  const query = new URLSearchParams({ refused: problem, ...(next === undefined ? {} : { next }) });
+  response.cookie(getCookieName(web), typed, { ...cookieOptions(web), maxAge: COOKIE_LIFETIME_MS });
+  const query = new URLSearchParams({ refused: problemCode, ...(nextPath === undefined ? {} : { next: nextPath }) });
   response.redirect(303, `/sign-in?${query.toString()}`);
 }
 
 export function findRejectedSignIn(request: Request, web: WebContext): { problem: string; email: string } | undefined {
   const why = parseQuery(request.originalUrl).get("refused") ?? "";
-  const typed = findCookie(request.headers.cookie, cookieName(web));
+  const typed = findCookie(request.headers.cookie, getCookieName(web));
   if (typed === undefined || !Object.hasOwn(SIGN_IN_PROBLEMS, why)) return undefined;
   return { problem: SIGN_IN_PROBLEMS[why as ProblemCode], email: Buffer.from(typed.slice(1), "base64url").toString() };
 }
 
 /** Prevents an outdated error after a successful sign-in, when Back returns to this page. */
 export function clearRejectedSignIn(response: Response, web: WebContext): void {
-  response.clearCookie(cookieName(web), cookieOptions(web));
+  response.clearCookie(getCookieName(web), cookieOptions(web));
 }
 
-function cookieName({ config }: WebContext): string {
+function getCookieName({ config }: WebContext): string {
   return config.baseUrl.startsWith("https:") ? "__Host-bva_typed" : "bva_typed";
 }
 
-export function problemText(why: ProblemCode): string {
+export function getProblemText(why: ProblemCode): string {
   return SIGN_IN_PROBLEMS[why];
 }

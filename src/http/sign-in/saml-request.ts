@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Request, Response } from "express";
-import { samlRequestUrl } from "../../../auth/sso/saml.ts";
+import { buildSamlRequestUrl } from "../../../auth/sso/saml.ts";
 import type { SsoConfiguration } from "../../../db/identity/sso.ts";
 import { beginLogin, type LoginPurpose } from "./sso-login.ts";
 import type { WebContext } from "../pages/visit.ts";
@@ -17,6 +17,6 @@ export async function startSaml(
   const { state } = await beginLogin(request, response, { ...purpose, requestId }, web);
   response.redirect(
     303,
-    await samlRequestUrl(configuration, web.config.baseUrl, { requestId, state, again: purpose.again }),
+    await buildSamlRequestUrl(configuration, web.config.baseUrl, { requestId, state, again: purpose.again }),
   );
 }

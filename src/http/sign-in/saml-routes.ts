@@ -1,24 +1,24 @@
 import type { Request, Response } from "express";
-import { readSamlResponse, samlMetadata, type SamlResponse } from "../../../auth/sso/saml.ts";
+import { readSamlResponse, generateSamlMetadata, type SamlResponse } from "../../../auth/sso/saml.ts";
 import { SamlRejection, type SamlFault } from "../../../auth/sso/saml-text.ts";
 import { findOrganization } from "../../../db/identity/organizations.ts";
 import { claimAssertion } from "../../../db/identity/saml.ts";
 import type { SsoConfiguration, SsoLogin } from "../../../db/identity/sso.ts";
 import { AppError, notFound } from "../../../core/shared/errors.ts";
-import { safeRelayPath } from "../../../core/identity/sso.ts";
+import { toSafeRelayPath } from "../../../core/identity/sso.ts";
 import { takeLogin } from "./sso-login.ts";
-import { completeSso, providerInPath } from "./sso-routes.ts";
+import { completeSso, loadProviderFromPath } from "./sso-routes.ts";
 import { get, post, type Route } from "../pages/routes.ts";
 import type { WebContext } from "../pages/visit.ts";
 
-const PATH = "/sso/:organization_id/saml";
+const SAML_PATH = "/sso/:organization_id/saml";
 
 /** The only path that accepts cross-site forms: identity providers post responses here. */
-export const SAML_RESPONSE_PATH = /^\/sso\/[0-9a-f-]{36}\/saml\/acs$/;
+export const SAML_RESPONSE_PATH_PATTERN = /^\/sso\/[0-9a-f-]{36}\/saml\/acs$/;
 
 export const samlRoutes: readonly Route[] = [
-  get(`${PATH}/metadata`, showMetadata),
-  post(`${PATH}/acs`, handleSamlResponse),
+  get(`${SAML_PATH}/metadata`, showMetadata),
+  post(`${SAML_PATH}/acs`, handleSamlResponse),
 ];
 
 async function showMetadata(request: Request, response: Response, { config, deps }: WebContext): Promise<void> {
@@ -28,11 +28,11 @@ async function showMetadata(request: Request, response: Response, { config, deps
   response
     .set("cache-control", "no-store")
     .type("application/samlmetadata+xml")
-    .send(await samlMetadata(config.baseUrl, organization.id));
+    .send(await generateSamlMetadata(config.baseUrl, organization.id));
 }
 
 async function handleSamlResponse(request: Request, response: Response, web: WebContext): Promise<void> {
-  const configuration = await providerInPath(request, web);
+  const configuration = await loadProviderFromPath(request, web);
   if (configuration.protocol !== "saml") throw notFound("SAML configuration");
   const form = response.locals["form"] as URLSearchParams;
   const relayState = form.get("RelayState");
@@ -46,7 +46,7 @@ async function handleSamlResponse(request: Request, response: Response, web: Web
         identity: answer.identity,
         login,
         initiatedBy: login?.initiatedBy ?? "idp",
-        relayPath: login?.relayPath ?? safeRelayPath(relayState),
+        relayPath: login?.relayPath ?? toSafeRelayPath(relayState),
       },
       web,
     );

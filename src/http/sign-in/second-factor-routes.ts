@@ -1,16 +1,16 @@
 import type { Request, Response } from "express";
 import { findCookie } from "../../../auth/people/cookie.ts";
 import { findSignInChallenge } from "../../../auth/people/factor-challenges.ts";
-import { createSignInOptions, passkeySite, verifyPasskey } from "../../../auth/people/passkeys.ts";
-import { isAppCode, passChallenge, type PresentedFactor } from "../../../auth/people/second-factors.ts";
+import { createSignInOptions, toPasskeySite, verifyPasskey } from "../../../auth/people/passkeys.ts";
+import { isAppCode, verifyChallenge, type PresentedFactor } from "../../../auth/people/second-factors.ts";
 import type { FactorChallengeRow } from "../../../db/identity/second-factors/factor-challenges.ts";
 import { findTotp, listPasskeys } from "../../../db/identity/second-factors/second-factors.ts";
 import { findUser } from "../../../db/identity/users.ts";
-import { secondFactorSignInPage } from "./pages/second-factor-page.ts";
+import { renderSecondFactorPage } from "./pages/second-factor-page.ts";
 import { sendPage } from "../pages/page.ts";
 import { get, post, type Route } from "../pages/routes.ts";
 import { cookieOptions, parseQuery, type WebContext } from "../pages/visit.ts";
-import { startSession, factorCookieName, SECOND_FACTOR_PATH } from "./password-sign-in.ts";
+import { startSession, getFactorCookieName, SECOND_FACTOR_PATH } from "./password-sign-in.ts";
 import { insertPersonEvent, recordFailedSignIn } from "./sign-in-events.ts";
 
 export const secondFactorSignInRoutes: readonly Route[] = [
@@ -37,16 +37,16 @@ async function handleSecondStep(request: Request, response: Response, web: WebCo
     await recordFailedSignIn({ userId: waiting.user.id }, response, web.deps);
     return response.redirect(303, `${SECOND_FACTOR_PATH}?refused=code`);
   }
-  response.clearCookie(factorCookieName(web), cookieOptions(web));
+  response.clearCookie(getFactorCookieName(web), cookieOptions(web));
   const { user, challenge } = waiting;
-  await startSession(request, response, { userId: user.id, email: user.email, next: challenge.next }, web);
+  await startSession(request, response, { userId: user.id, email: user.email, nextPath: challenge.next }, web);
 }
 
 type PendingChallenge = Exclude<Awaited<ReturnType<typeof findPendingChallenge>>, undefined>;
 
 async function findPendingChallenge(request: Request, web: WebContext) {
   const { store, now } = web.deps;
-  const secret = findCookie(request.headers.cookie, factorCookieName(web));
+  const secret = findCookie(request.headers.cookie, getFactorCookieName(web));
   if (secret === undefined) return undefined;
   return store.read(async (db) => {
     const challenge = await findSignInChallenge(db, secret, now());
@@ -60,9 +60,9 @@ async function findPendingChallenge(request: Request, web: WebContext) {
 
 async function sendSecondFactorPage(response: Response, waiting: PendingChallenge, web: WebContext, problem?: string) {
   const { user, challenge, known, hasApp } = waiting;
-  const site = passkeySite(web.config.baseUrl);
+  const site = toPasskeySite(web.config.baseUrl);
   const passkey = site && known.length > 0 ? await createSignInOptions(site, challenge.challenge, known) : undefined;
-  const body = secondFactorSignInPage({ action: SECOND_FACTOR_PATH, email: user.email, hasApp, passkey, problem });
+  const body = renderSecondFactorPage({ action: SECOND_FACTOR_PATH, email: user.email, hasApp, passkey, problem });
   sendPage(response, { title: "Second step", body, status: problem === undefined ? 200 : 401 });
 }
 
@@ -80,7 +80,7 @@ async function checkSecondFactor(request: Request, response: Response, waiting: 
 }
 
 async function verifyPasskeyAnswer(answer: string, { challenge, known }: PendingChallenge, { config }: WebContext) {
-  const site = passkeySite(config.baseUrl);
+  const site = toPasskeySite(config.baseUrl);
   return site && verifyPasskey(site, challenge.challenge, { answer, known });
 }
 
@@ -92,7 +92,7 @@ async function checkCode(
   web: WebContext,
 ): Promise<boolean> {
   const { user, challenge } = waiting;
-  const device = web.devices.find(request.headers.cookie, user.email);
+  const device = web.devices.findDevice(request.headers.cookie, user.email);
   const attempt = await web.deps.limits.attempts.code({ userId: user.id, device });
   let isWrong = false;
   try {
@@ -125,7 +125,7 @@ function completeChallenge(
   { deps, secrets }: WebContext,
 ) {
   return deps.store.write(async (db) => {
-    const passed = await passChallenge(db, challenge, proven, { secrets, now: deps.now() });
+    const passed = await verifyChallenge(db, challenge, proven, { secrets, now: deps.now() });
     if (passed && "recoveryCode" in proven) {
       await insertPersonEvent(db, { name: "useRecoveryCode", userId: challenge.userId }, response, deps);
     }

@@ -46,23 +46,23 @@ export async function insertPersonEvent(
 
 /** Records for owners that their provider vouched for a rejected person. */
 export function recordRejectedIdentity(
-  { issuer, organizationId }: Provider,
-  { person, outcome }: { person: string; outcome: string },
+  { issuer, organizationId }: IdentityProvider,
+  { personName, outcome }: { personName: string; outcome: string },
   response: Response,
   deps: Deps,
 ): void {
   const requestId = response.locals["requestId"] as string;
-  const text = formatEntryText("Sign-in of {person} through {issuer}", { person, issuer });
+  const text = formatEntryText("Sign-in of {person} through {issuer}", { person: personName, issuer });
   deps.audit.add(
     toAuditRow({ name: "signIn", organizationId, userId: null, door: "web", outcome, requestId, text }, deps),
   );
 }
 
-type Provider = Pick<SsoConfiguration, "issuer" | "organizationId">;
+type IdentityProvider = Pick<SsoConfiguration, "issuer" | "organizationId">;
 
 async function recordForOrganizations(
   person: Parameters<typeof listMemberships>[1],
-  { outcome, provider }: { outcome: string; provider?: Provider | undefined },
+  { outcome, provider }: { outcome: string; provider?: IdentityProvider | undefined },
   response: Response,
   deps: Deps,
 ): Promise<void> {

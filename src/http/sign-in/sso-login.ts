@@ -9,7 +9,7 @@ import { addMs } from "../../../core/shared/time.ts";
 import { cookieOptions, type WebContext } from "../pages/visit.ts";
 
 const LOGIN_LIFETIME_MS = 10 * 60_000;
-const SECRET = /^[\w-]{43}$/;
+const BROWSER_SECRET_PATTERN = /^[\w-]{43}$/;
 
 export type LoginPurpose = Omit<SsoLogin, "stateHash" | "browserHash" | "createdAt" | "expiresAt">;
 
@@ -25,7 +25,7 @@ export async function beginLogin(
 ): Promise<LoginProofs> {
   const now = web.deps.now();
   // One secret serves concurrent sign-ins in several windows.
-  const secret = browserSecret(request, web) ?? randomBytes(32).toString("base64url");
+  const secret = findBrowserSecret(request, web) ?? randomBytes(32).toString("base64url");
   const state = randomBytes(32).toString("base64url");
   await web.deps.store.write((db) =>
     insertSsoLogin(db, {
@@ -52,13 +52,13 @@ export async function takeLogin(state: string, organizationId: string, web: WebC
 
 /** Throws FORBIDDEN in any browser but the one that started the sign-in (login CSRF). */
 export function requireBrowserProofs(request: Request, login: SsoLogin, state: string, web: WebContext): LoginProofs {
-  const secret = browserSecret(request, web);
+  const secret = findBrowserSecret(request, web);
   if (secret === undefined || hashSsoSecret(secret) !== login.browserHash) throw signInEnded();
   return deriveProofs(secret, state);
 }
 
 export function isSameBrowser(request: Request, browserHash: string, web: WebContext): boolean {
-  const secret = browserSecret(request, web);
+  const secret = findBrowserSecret(request, web);
   return secret !== undefined && hashSsoSecret(secret) === browserHash;
 }
 
@@ -77,9 +77,9 @@ export function signInEnded(): AppError {
   );
 }
 
-function browserSecret(request: Request, web: WebContext): string | undefined {
+function findBrowserSecret(request: Request, web: WebContext): string | undefined {
   const secret = findCookie(request.headers.cookie, cookieName("sso", web));
-  return secret !== undefined && SECRET.test(secret) ? secret : undefined;
+  return secret !== undefined && BROWSER_SECRET_PATTERN.test(secret) ? secret : undefined;
 }
 
 function deriveProofs(secret: string, state: string): LoginProofs {

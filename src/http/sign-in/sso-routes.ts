@@ -12,9 +12,9 @@ import {
   type SsoLogin,
 } from "../../../db/identity/sso.ts";
 import { AppError, notFound } from "../../../core/shared/errors.ts";
-import { safeRelayPath, type SsoInitiator } from "../../../core/identity/sso.ts";
+import { toSafeRelayPath, type SsoInitiator } from "../../../core/identity/sso.ts";
 import { redirectPage } from "../pages/message.ts";
-import { confirmPage, programPage } from "./pages/sso-pages.ts";
+import { confirmPage, renderProgramPage } from "./pages/sso-pages.ts";
 import { sendPage } from "../pages/page.ts";
 import { recordRejectedIdentity } from "./sign-in-events.ts";
 import { startSaml } from "./saml-request.ts";
@@ -31,7 +31,7 @@ import { get, post, type Route } from "../pages/routes.ts";
 import { cookieOptions, endOAuthSession, parseQuery, startWebSession, type WebContext } from "../pages/visit.ts";
 
 const CODE_LIFETIME_MS = 60_000;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** `login` is null if the provider started the sign-in. */
 interface ProvenSignIn {
@@ -47,7 +47,7 @@ export const ssoRoutes: readonly Route[] = [
   post("/sso/finish", finish),
   get("/sso/:organization_id/start", start),
   get("/sso/:organization_id/initiate", initiate),
-  get("/sso/:organization_id/callback", callback),
+  get("/sso/:organization_id/callback", handleSsoCallback),
 ];
 
 /**
@@ -74,8 +74,8 @@ export async function completeSso(
   });
   const code = await ended.catch((error: unknown) => {
     if (error instanceof AppError) {
-      const person = identity.email ?? identity.subject;
-      recordRejectedIdentity(configuration, { person, outcome: error.code }, response, web.deps);
+      const personName = identity.email ?? identity.subject;
+      recordRejectedIdentity(configuration, { personName, outcome: error.code }, response, web.deps);
     }
     throw error;
   });
@@ -90,29 +90,29 @@ function getAuthenticatedAt({ authenticatedAt }: ProvenIdentity, login: SsoLogin
 }
 
 /** Identity provider in the path. Throws NOT_FOUND without one. */
-export async function providerInPath(request: Request, web: WebContext): Promise<SsoConfiguration> {
+export async function loadProviderFromPath(request: Request, web: WebContext): Promise<SsoConfiguration> {
   const organizationId = String(request.params["organization_id"]);
   const { store } = web.deps;
-  const configuration = UUID.test(organizationId)
+  const configuration = UUID_PATTERN.test(organizationId)
     ? await store.read((db) => findSsoConfiguration({ db, organizationId }))
     : undefined;
   if (!configuration) throw notFound("single sign-on configuration");
   return configuration;
 }
 
-function callbackAddress(organizationId: string, { config }: WebContext): string {
+function buildCallbackUrl(organizationId: string, { config }: WebContext): string {
   return `${config.baseUrl}/sso/${organizationId}/callback`;
 }
 
 async function start(request: Request, response: Response, web: WebContext): Promise<void> {
-  const configuration = await providerInPath(request, web);
+  const configuration = await loadProviderFromPath(request, web);
   const query = parseQuery(request.originalUrl);
   const loopbackUri = parseLoopbackUri(query.get("return_to"));
   const purpose: LoginPurpose = {
     organizationId: configuration.organizationId,
     requestId: null,
     initiatedBy: "sp",
-    relayPath: safeRelayPath(query.get("relay_path")),
+    relayPath: toSafeRelayPath(query.get("relay_path")),
     forProgram: loopbackUri !== null || query.get("for") === "program",
     loopbackUri,
     again: query.has("again"),
@@ -137,7 +137,7 @@ function parseLoopbackUri(address: string | null): string | null {
 
 /** Third-party initiated login (OpenID Connect Core 1.0 section 4). */
 async function initiate(request: Request, response: Response, web: WebContext): Promise<void> {
-  const configuration = await providerInPath(request, web);
+  const configuration = await loadProviderFromPath(request, web);
   const query = parseQuery(request.originalUrl);
   if (!configuration.acceptsIdpInitiated || configuration.protocol !== "oidc") {
     throw new AppError(
@@ -155,7 +155,7 @@ async function initiate(request: Request, response: Response, web: WebContext): 
     organizationId: configuration.organizationId,
     requestId: null,
     initiatedBy: "idp",
-    relayPath: safeRelayPath(isOurs ? pathname + search : null),
+    relayPath: toSafeRelayPath(isOurs ? pathname + search : null),
     forProgram: false,
     loopbackUri: null,
     again: false,
@@ -173,8 +173,8 @@ async function redirectToProvider(
   const { configuration, purpose, loginHint } = to;
   if (configuration.protocol === "saml") return startSaml(request, response, { configuration, purpose }, web);
   const proofs = await beginLogin(request, response, purpose, web);
-  const redirectUri = callbackAddress(configuration.organizationId, web);
-  const address = await web.oidcProviders.begin(configuration, {
+  const redirectUri = buildCallbackUrl(configuration.organizationId, web);
+  const address = await web.oidcProviders.beginSignIn(configuration, {
     ...proofs,
     redirectUri,
     loginHint,
@@ -183,15 +183,15 @@ async function redirectToProvider(
   response.redirect(303, address.href);
 }
 
-async function callback(request: Request, response: Response, web: WebContext): Promise<void> {
-  const configuration = await providerInPath(request, web);
+async function handleSsoCallback(request: Request, response: Response, web: WebContext): Promise<void> {
+  const configuration = await loadProviderFromPath(request, web);
   const { organizationId } = configuration;
   const query = parseQuery(request.originalUrl);
   const state = query.get("state") ?? "";
   const login = await takeLogin(state, organizationId, web);
   const proofs = requireBrowserProofs(request, login, state, web);
-  const answer = new URL(`${callbackAddress(organizationId, web)}?${query.toString()}`);
-  const identity = await web.oidcProviders.end(configuration, answer, proofs);
+  const answer = new URL(`${buildCallbackUrl(organizationId, web)}?${query.toString()}`);
+  const identity = await web.oidcProviders.completeSignIn(configuration, answer, proofs);
   const { initiatedBy, relayPath } = login;
   await completeSso(response, { configuration, identity, login, initiatedBy, relayPath }, web);
 }
@@ -229,7 +229,7 @@ async function sendProgramCode(response: Response, signIn: SsoCode, { deps }: We
   const code = await deps.store.write((db) => issueSsoCode(db, { ...kept, ...unbound }, deps.now()));
   const to = loopbackUri === null ? null : new URL(loopbackUri);
   to?.searchParams.set("code", code);
-  sendPage(response, { title: "Sign in a program", body: programPage({ code, to }) });
+  sendPage(response, { title: "Sign in a program", body: renderProgramPage({ code, to }) });
 }
 
 function readCode(request: Request, web: WebContext): string {

@@ -8,7 +8,7 @@ import { signInPage } from "./pages/sign-in-page.ts";
 import { sendPage } from "../pages/page.ts";
 import { post, type Route } from "../pages/routes.ts";
 import { parseLocalPath, type WebContext } from "../pages/visit.ts";
-import { problemText, rejectSignIn } from "./rejected-sign-in.ts";
+import { getProblemText, rejectSignIn } from "./rejected-sign-in.ts";
 
 export const ssoSignInRoutes: readonly Route[] = [post("/sso/sign-in", startOrganizationSignIn)];
 
@@ -16,15 +16,16 @@ export const ssoSignInRoutes: readonly Route[] = [post("/sso/sign-in", startOrga
 async function startOrganizationSignIn(_request: Request, response: Response, web: WebContext): Promise<void> {
   const form = response.locals["form"] as URLSearchParams;
   const email = (form.get("email") ?? "").trim();
-  const next = parseLocalPath(form.get("next"));
+  const nextPath = parseLocalPath(form.get("next"));
   const provider = await web.deps.store.read((db) => findProviderByEmail(db, email));
   if (provider) {
-    const to = startAddress(provider, { email, next: next ?? "/" });
+    const to = startAddress(provider, { email, nextPath: nextPath ?? "/" });
     return sendPage(response, { title: "One moment", body: redirectPage(to), redirectTo: to });
   }
-  const problem = email === "" ? "no-email" : "no-provider";
-  if (!next?.startsWith("/oauth/interaction/")) return rejectSignIn(response, { problem, email, next }, web);
-  const body = signInPage({ action: `${next}/sign-in`, email, problem: problemText(problem), next });
+  const problemCode = email === "" ? "no-email" : "no-provider";
+  if (!nextPath?.startsWith("/oauth/interaction/"))
+    return rejectSignIn(response, { problemCode, email, nextPath }, web);
+  const body = signInPage({ action: `${nextPath}/sign-in`, email, problem: getProblemText(problemCode), nextPath });
   sendPage(response, { title: "Sign in", body, status: 400 });
 }
 
@@ -33,7 +34,7 @@ async function startOrganizationSignIn(_request: Request, response: Response, we
  * Undefined for others, and for the organization's owners.
  */
 export async function findRequiredProvider(
-  user: { userId: string; email: string; next: string },
+  user: { userId: string; email: string; nextPath: string },
   { deps }: WebContext,
 ) {
   return deps.store.read(async (db) => {
@@ -53,7 +54,10 @@ async function findProviderByEmail(db: Db, email: string): Promise<SsoConfigurat
   return organizationId === undefined ? undefined : findSsoConfiguration({ db, organizationId });
 }
 
-function startAddress({ organizationId }: SsoConfiguration, { email, next }: { email: string; next: string }): string {
-  const query = new URLSearchParams({ relay_path: next, login_hint: email });
+function startAddress(
+  { organizationId }: SsoConfiguration,
+  { email, nextPath }: { email: string; nextPath: string },
+): string {
+  const query = new URLSearchParams({ relay_path: nextPath, login_hint: email });
   return `/sso/${organizationId}/start?${query.toString()}`;
 }

@@ -13,8 +13,8 @@ import { toIdleMs, type Config } from "../../config/config.ts";
 import { insertDemo } from "../../demo/demo.ts";
 import type { Deps } from "../../call/deps.ts";
 import { loadPasswordLibrary } from "../../../auth/people/password.ts";
-import { webRouter } from "./router.ts";
-import { notConnectedPage } from "../pages/message.ts";
+import { createWebRouter } from "./router.ts";
+import { renderNotConnectedPage } from "../pages/message.ts";
 import type { OpenOutside } from "../../outside/outside.ts";
 import { PAGE_HEADERS, renderPage } from "../pages/page.ts";
 
@@ -26,7 +26,7 @@ export interface OpenWeb {
    * Preloads the sign-in modules once the service responds. A failure, such as a too low limit on
    * open files, is permanent, because Node.js caches it.
    */
-  load(): Promise<void>;
+  preloadModules(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -36,16 +36,16 @@ export async function openWeb(options: {
   deps: Deps;
   log: Logger;
   secrets: Secrets;
-  keys: SigningKeys;
+  signingKeys: SigningKeys;
   outside: Pick<OpenOutside, "fetchClientDocument" | "fetchIdentityProvider">;
 }): Promise<OpenWeb> {
   const { config, deps, log } = options;
   const { store, now, newId } = deps;
   const { baseUrl, mcpUrl, BOOTSTRAP_EMAIL: email, BOOTSTRAP_PASSWORD: password } = config;
-  const welcome = async (db: Db, ownerId: string) => {
+  const addDemo = async (db: Db, ownerId: string) => {
     if (config.DEMO) await insertDemo(db, { ownerId, now: now(), newId, prices: deps.prices, adapters: deps.adapters });
   };
-  const firstRun = openFirstRun({ store, baseUrl, now, newId, welcome });
+  const firstRun = openFirstRun({ store, baseUrl, now, newId, addDemo });
   if (email !== undefined && password !== undefined) {
     await firstRun.bootstrap({ email, password });
     deps.wakeWorker();
@@ -63,16 +63,16 @@ export async function openWeb(options: {
     resources: [mcpUrl, `${mcpUrl}/connect`],
     store,
     secrets: options.secrets,
-    keys: options.keys,
+    signingKeys: options.signingKeys,
     now,
-    clientMetadataDocuments: config.CLIENT_METADATA_DOCUMENTS,
+    acceptsClientDocuments: config.CLIENT_METADATA_DOCUMENTS,
     fetch: options.outside.fetchClientDocument,
     accountOfCookie: async (cookieHeader) => (await sessions.find(cookieHeader, now()))?.userId,
     errorPage: (error) => ({
       headers: PAGE_HEADERS,
-      text: renderPage({ title: "Not connected", body: notConnectedPage(error) }),
+      text: renderPage({ title: "Not connected", body: renderNotConnectedPage(error) }),
     }),
-    report(event, error) {
+    reportError(event, error) {
       // Only the error's message and detail: requests hold codes and tokens.
       const detail = "error_detail" in error ? error.error_detail : undefined;
       if (event === "server_error") log.error({ event, err: error }, "authorization server failed");
@@ -83,14 +83,14 @@ export async function openWeb(options: {
     secrets: options.secrets,
     fetch: options.outside.fetchIdentityProvider,
     now: () => Date.parse(now()),
-    report(event, error) {
+    reportError(event, error) {
       // Causes can hold the provider's response, including tokens.
       const { message, code } = error as { message?: string; code?: string };
       log.info({ event, error: message, code }, "single sign-on rejected");
     },
   });
   return {
-    router: webRouter({
+    router: createWebRouter({
       config,
       deps,
       log,
@@ -103,7 +103,7 @@ export async function openWeb(options: {
       secrets: options.secrets,
     }),
     setupLink: await firstRun.issueLink(),
-    async load() {
+    async preloadModules() {
       await loadPasswordLibrary();
       await authorizationServer();
     },

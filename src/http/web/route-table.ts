@@ -41,7 +41,7 @@ import type { Route } from "../pages/routes.ts";
  * All web routes except those of the authorization server. The first match wins. The navigation bar
  * has the order of this table.
  */
-export const ROUTES: readonly Route[] = [
+export const WEB_ROUTES: readonly Route[] = [
   ...visibilityRoutes,
   ...promptRoutes,
   ...answerRoutes,

@@ -6,32 +6,34 @@ import { errorBody } from "../error-body.ts";
 import { countFailures } from "../pages/failures.ts";
 import { redirectToPublicAddress, readForm, requireSameOrigin } from "../pages/form.ts";
 import { sendPage } from "../pages/page.ts";
-import { errorPage } from "../pages/message.ts";
-import { oauthRouter } from "../sign-in/oauth-router.ts";
-import { SAML_RESPONSE_PATH } from "../sign-in/saml-routes.ts";
-import { ROUTES } from "./route-table.ts";
+import { renderErrorPage } from "../pages/message.ts";
+import { createOauthRouter } from "../sign-in/oauth-router.ts";
+import { SAML_RESPONSE_PATH_PATTERN } from "../sign-in/saml-routes.ts";
+import { WEB_ROUTES } from "./route-table.ts";
 import { findVisitor, type WebContext } from "../pages/visit.ts";
 
-const ASSETS = fileURLToPath(import.meta.resolve("#root/src/http/pages/assets"));
-const SECRET_LINKS = /^\/(setup|invitations|set-password|sso)\b/;
+const ASSETS_FOLDER = fileURLToPath(import.meta.resolve("#root/src/http/pages/assets"));
+const SECRET_LINK_PATTERN = /^\/(setup|invitations|set-password|sso)\b/;
 
-export function webRouter(context: Omit<WebContext, "sections">): Router {
-  const sections = ROUTES.flatMap(({ path, section }) => (section ? [{ ...section, path }] : []));
+export function createWebRouter(context: Omit<WebContext, "sections">): Router {
+  const sections = WEB_ROUTES.flatMap(({ path, section }) => (section ? [{ ...section, path }] : []));
   const web = { ...context, sections };
   const router = Router();
   // Answers browsers that request an icon for pages without one.
-  router.get("/favicon.ico", (_request, response) => response.sendFile("favicon.ico", { root: ASSETS, maxAge: "1d" }));
-  router.use("/assets", express.static(ASSETS, { index: false, maxAge: "1h", fallthrough: true }));
+  router.get("/favicon.ico", (_request, response) =>
+    response.sendFile("favicon.ico", { root: ASSETS_FOLDER, maxAge: "1d" }),
+  );
+  router.use("/assets", express.static(ASSETS_FOLDER, { index: false, maxAge: "1h", fallthrough: true }));
   router.get("/oauth/authorize", redirectToPublicAddress(web.config.baseUrl));
   const pages = Router();
   pages.all(
-    [...new Set(ROUTES.map(({ path }) => path))],
+    [...new Set(WEB_ROUTES.map(({ path }) => path))],
     redirectToPublicAddress(web.config.baseUrl),
-    requireSameOrigin(web.config.baseUrl, SAML_RESPONSE_PATH),
+    requireSameOrigin(web.config.baseUrl, SAML_RESPONSE_PATH_PATTERN),
   );
-  for (const { method, path, handler, readsBody } of ROUTES) {
+  for (const { method, path, handler, readsBody } of WEB_ROUTES) {
     const guards = [
-      ...(SECRET_LINKS.test(path) ? [countFailures(web)] : []),
+      ...(SECRET_LINK_PATTERN.test(path) ? [countFailures(web)] : []),
       ...(method === "post" && !readsBody ? [createFormReader(web)] : []),
     ];
     pages[method](path, guards, (request: Request, response: Response) => handler(request, response, web));
@@ -41,7 +43,7 @@ export function webRouter(context: Omit<WebContext, "sections">): Router {
     sendError(error, { request, response, web });
   });
   router.use(pages);
-  return router.use(oauthRouter(web));
+  return router.use(createOauthRouter(web));
 }
 
 function createFormReader(web: WebContext): RequestHandler {
@@ -69,7 +71,7 @@ function sendError(
   if (isBusy) response.set("retry-after", String(error.retryAfterSeconds));
   const title = status >= 500 ? "Something went wrong" : (TITLES_BY_STATUS[status] ?? "That did not work");
   const shown = status >= 500 ? `${message} Request ${requestId}.` : message;
-  sendPage(response, { status, title, body: errorPage(title, shown) });
+  sendPage(response, { status, title, body: renderErrorPage(title, shown) });
 }
 
 const SIGN_IN_ENDED = new AppError(

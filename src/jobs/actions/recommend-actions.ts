@@ -115,8 +115,8 @@ async function readRuleInput(
   previous: readonly LatestCollect[],
 ) {
   const { db } = tenant;
-  const { keywords, clusters } = await readRuleKeywords(tenant, analysis);
-  const { compared, brandNames, rootOf } = await readComparedBrands(tenant, analysis);
+  const { keywords, clusters: promptClusters } = await readRuleKeywords(tenant, analysis);
+  const { compared, brandNames, rootIdByBrandId } = await readComparedBrands(tenant, analysis);
   const stored = await listKnownActions(tenant, analysis.id);
   const lost = stored.flatMap(({ rule, subject, evidence, resolvedAt }) => {
     const before = evidence[0]?.previous_collect_id;
@@ -146,14 +146,14 @@ async function readRuleInput(
     };
   };
   const view = await opinionsIn(latest.id);
-  const citedIn = (collectId: string) => readCitedSites(db, collectId, { keywords, compared, rootOf });
+  const citedIn = (collectId: string) => readCitedSites(db, collectId, { keywords, compared, rootIdByBrandId });
   return {
-    input: { collect, keywords, clusters, compared, brandNames },
+    input: { collect, keywords, promptClusters, compared, brandNames },
     earlier: previous.flatMap(({ id }) => views.get(id) ?? []),
     earlierLosses,
     tasks,
     cited: await citedIn(latest.id),
-    opinions: setup && view && { view, families: setup.families },
+    opinions: setup && view && { view, brandFamilies: setup.brandFamilies },
     async seenAt({ measured: { collect_id: id }, rows }: Baseline): Promise<CollectEvidence | undefined> {
       const seen = views.get(id);
       const countsSites = rows.some(({ domain }) => domain !== null);
@@ -176,12 +176,12 @@ async function addEvidenceAnswers(db: Db, found: readonly Recommendation[], keyw
     if (collectId === undefined || rows.length === 0) continue;
     const asked = (row: Evidence) => questionsOf.get(row.keyword_id ?? "") ?? [];
     const answers = await listEvidenceAnswers(db, collectId, [...new Set(rows.flatMap(asked))]);
-    for (const row of rows) row.answer_ids = answersTo(row, asked(row), answers);
+    for (const row of rows) row.answer_ids = listAnswerIds(row, asked(row), answers);
     await nextTurn();
   }
 }
 
-function answersTo(
+function listAnswerIds(
   { source: from }: Evidence,
   questions: readonly string[],
   answers: Awaited<ReturnType<typeof listEvidenceAnswers>>,
@@ -196,28 +196,28 @@ function answersTo(
 async function findOpinionRules(
   tenant: Tenant,
   input: RuleInput,
-  { view, families }: { view: OpinionView; families: OpinionSetup["families"] },
+  { view, brandFamilies }: { view: OpinionView; brandFamilies: OpinionSetup["brandFamilies"] },
 ): Promise<ActionFinding[]> {
   const { ownId } = input.compared;
   const cons = findCons(input, view);
   await nextTurn();
-  const lost = await runSteps(findLossesToRivals(input, view));
-  const contradicted = findContradictedFacts(view);
-  const claims = selectContradictingAnswers(contradicted);
+  const lostFields = await runSteps(findLossesToRivals(input, view));
+  const contradictedFacts = findContradictedFacts(view);
+  const claims = selectContradictingAnswers(contradictedFacts);
   const keys = [
     ...cons.flatMap((con) => con.openedKeys),
-    ...selectAnswersToOpen(lost),
+    ...selectAnswersToOpen(lostFields),
     ...claims.flatMap((one) => one.keys),
   ];
   const opened = {
     answers: await readOpenedAnswers(tenant, [...new Set(keys)]),
-    ownHosts: families.hostsOf(ownId),
+    ownHosts: brandFamilies.hostsOf(ownId),
   };
   const sentences = await readContradictingSentences(tenant, { collectId: input.collect.id, claims });
   return [
-    ...findFrequentCons(input, view, { cons, opened, ownNumbers: families.familyOf(ownId) }),
-    ...findWrongFacts(input, view, { contradicted, opened, sentences }),
-    ...findPreferredCompetitors(input, view, { lost, opened, familyOf: families.familyOf }),
+    ...findFrequentCons(input, view, { cons, opened, ownNumbers: brandFamilies.familyOf(ownId) }),
+    ...findWrongFacts(input, view, { contradictedFacts, opened, sentences }),
+    ...findPreferredCompetitors(input, view, { lostFields, opened, familyOf: brandFamilies.familyOf }),
   ];
 }
 

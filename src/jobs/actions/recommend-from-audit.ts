@@ -1,6 +1,6 @@
 import { PAGE_CHECKS, SITE_CHECKS } from "../../../core/audits/checks.ts";
 import { registrableDomain } from "../../../core/identity/domains.ts";
-import { comparableUrl } from "../../../core/reading/citations.ts";
+import { toComparableUrl } from "../../../core/reading/citations.ts";
 import { measureAuditEffect, type AuditedRun } from "../../../core/actions/audit-effect.ts";
 import { addFindingDetails } from "../../../core/actions/rules/audit-rule.ts";
 import type { AuditView } from "../../../core/actions/audit-view.ts";
@@ -25,42 +25,44 @@ import type { AnalysisRow } from "../../../db/analyses/analyses.ts";
 import { listNewestCollects } from "../../../tools/metric-reads/selection/latest-collects.ts";
 
 export async function recommendFromAudit(tenant: Tenant, analysis: AnalysisRow) {
-  const [newest, ...earlier] = await listAuditRuns(tenant, analysis.id);
-  if (!newest) return undefined;
-  const audits = await listBrandAudits(tenant);
-  const owner = audits.find(({ id }) => id === analysis.id);
-  const pages = await listRunPages(tenant, newest.id);
+  const [latestRun, ...earlierRuns] = await listAuditRuns(tenant, analysis.id);
+  if (!latestRun) return undefined;
+  const brandAudits = await listBrandAudits(tenant);
+  const owner = brandAudits.find(({ id }) => id === analysis.id);
+  const pages = await listRunPages(tenant, latestRun.id);
   // Findings on a competitor's page lead to no recommendation.
   const isOwn = owner === undefined || !isCompetitorAudit(owner);
-  const found = isOwn ? await findFixes(tenant, { newest, pages, audits, own: owner?.brand ?? analysis.name }) : [];
-  const collectionMethods: CollectionMethod[] = newest.isSimulated ? ["simulated"] : [];
+  const found = isOwn
+    ? await findFixes(tenant, { latestRun, pages, brandAudits, own: owner?.brand ?? analysis.name })
+    : [];
+  const collectionMethods: CollectionMethod[] = latestRun.isSimulated ? ["simulated"] : [];
   return {
     analysis,
-    latest: { ...newest, collectionMethods },
+    latest: { ...latestRun, collectionMethods },
     found,
-    effects: await measureFixes(tenant, analysis.id, { newest, pages, earlier }),
+    effects: await measureFixes(tenant, analysis.id, { latestRun, pages, earlierRuns }),
   };
 }
 
 async function findFixes(
   tenant: Tenant,
-  run: { newest: AuditRun; pages: readonly RunPage[]; audits: readonly BrandAudit[]; own: string },
+  run: { latestRun: AuditRun; pages: readonly RunPage[]; brandAudits: readonly BrandAudit[]; own: string },
 ): Promise<Recommendation[]> {
-  const { newest, pages, audits, own } = run;
-  const rivals = await listRivalPages(tenant, audits);
+  const { latestRun, pages, brandAudits, own } = run;
+  const rivals = await listRivalPages(tenant, brandAudits);
   const domains = new Set([...pages, ...rivals].map(({ url }) => registrableDomain(url)));
   const collectIds = (await listNewestCollects(tenant)).map(({ id }) => id);
   const uses = await readPageUses(tenant, { collectIds, domains: [...domains] });
-  const used = <Page extends RunPage>(page: Page) => ({ ...NO_USE, ...uses.get(comparableUrl(page.url)), ...page });
+  const used = <Page extends RunPage>(page: Page) => ({ ...NO_USE, ...uses.get(toComparableUrl(page.url)), ...page });
   const view: AuditView = {
-    collectId: newest.id,
+    collectId: latestRun.id,
     domain: registrableDomain(pages[0]?.url ?? ""),
     checks: { page: PAGE_CHECKS, site: SITE_CHECKS },
     pages: pages.map(used),
-    siteFindings: newest.findings,
-    rivals: rivals.map(used),
+    siteFindings: latestRun.findings,
+    rivalPages: rivals.map(used),
   };
-  return addFindings(tenant, recommendFixes(view, own), { collectId: newest.id, pages });
+  return addFindings(tenant, recommendFixes(view, own), { collectId: latestRun.id, pages });
 }
 
 const NO_USE: PageUse = { citedIn: 0, readFor: 0 };
@@ -92,23 +94,27 @@ async function addFindings(
 async function measureFixes(
   tenant: Tenant,
   analysisId: string,
-  { newest, pages, earlier }: { newest: AuditRun; pages: readonly RunPage[]; earlier: readonly AuditRun[] },
+  {
+    latestRun,
+    pages,
+    earlierRuns,
+  }: { latestRun: AuditRun; pages: readonly RunPage[]; earlierRuns: readonly AuditRun[] },
 ) {
   const tasks = await listUnmeasuredTasks(tenant, analysisId);
-  const due = tasks.filter(({ implementedAt }) => (newest.startedAt ?? newest.createdAt) > implementedAt);
+  const due = tasks.filter(({ implementedAt }) => (latestRun.startedAt ?? latestRun.createdAt) > implementedAt);
   const runs = new Map<string, AuditedRun>();
   const effects = [];
   for (const { subject, baseline, ...task } of due) {
     const id = baseline.measured.collect_id;
-    const run = earlier.find((one) => one.id === id);
+    const run = earlierRuns.find((one) => one.id === id);
     if (run && !runs.has(id)) runs.set(id, toAuditedRun(run, await listRunPages(tenant, id)));
     const before = runs.get(id);
-    const sides = { now: toAuditedRun(newest, pages), ...(before ? { before } : {}) };
+    const sides = { now: toAuditedRun(latestRun, pages), ...(before ? { before } : {}) };
     effects.push({ task, effect: measureAuditEffect(subject, baseline, sides) });
   }
   return effects;
 }
 
-function toAuditedRun({ id, number, findings }: AuditRun, pages: readonly RunPage[]): AuditedRun {
-  return { id, number, pages, siteFindings: findings };
+function toAuditedRun({ id, number: runNumber, findings }: AuditRun, pages: readonly RunPage[]): AuditedRun {
+  return { id, runNumber, pages, siteFindings: findings };
 }

@@ -59,16 +59,16 @@ async function storeBriefState(
   const brief = await findBrief(tenant, briefId);
   const ageMs = Date.parse(at) - Date.parse(since);
   if (!brief || ageMs > MAX_WATCH_MS) return true;
-  const isSent = brief.partnerSubmittedAt !== null || found?.submitted === true;
+  const isSent = brief.partnerSubmittedAt !== null || found?.isSubmitted === true;
   const { partnerSyncedAt } = brief;
   const isNewer = partnerSyncedAt === null || partnerSyncedAt < at || isFuture(partnerSyncedAt, at);
-  if (found && isNewer && (found.submitted || brief.partnerSubmittedAt === null)) {
+  if (found && isNewer && (found.isSubmitted || brief.partnerSubmittedAt === null)) {
     await storePartnerFields(tenant, briefId, {
       partnerBriefId: found.id,
       partnerStatus: found.status,
       partnerUrl: found.url,
       partnerSyncedAt: at,
-      ...(found.submitted
+      ...(found.isSubmitted
         ? {
             partnerDueDate: found.dueDate ?? brief.partnerDueDate,
             partnerSubmittedAt: brief.partnerSubmittedAt ?? at,
@@ -77,7 +77,7 @@ async function storeBriefState(
     });
   }
   if (found === null) return false;
-  return isSent ? found === undefined || found.final : ageMs > MAX_UNCONFIRMED_MS;
+  return isSent ? found === undefined || found.isFinal : ageMs > MAX_UNCONFIRMED_MS;
 }
 
 /** Delay until the next read; grows with age, so that an old brief costs little. */

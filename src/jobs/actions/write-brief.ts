@@ -20,7 +20,7 @@ export async function writeTaskBrief(job: BackgroundJob, work: BackgroundWork): 
   const material = await store.read((tenant) => gatherMaterial(tenant, job.subjectId));
   if (!material) return;
   const written = writeBrief(material);
-  await store.write((tenant) => writeBriefText(tenant, material.task.id, { ...written, at: work.now() }));
+  await store.write((tenant) => writeBriefText(tenant, material.task.id, { ...written, writtenAt: work.now() }));
 }
 
 async function gatherMaterial(tenant: Tenant, taskId: string) {

@@ -50,13 +50,13 @@ async function loadCriteria(tenant: Tenant, evaluation: EvaluationRow): Promise<
   return { category, attributes, brandNames, language };
 }
 
-type Outcome = ScoringResult | { kind: "failed"; reason: string };
+type EvaluationOutcome = ScoringResult | { kind: "failed"; reason: string };
 
 async function judge(
   store: TenantStore,
   assetId: string,
   by: { criteria: Criteria; work: BackgroundWork },
-): Promise<Outcome> {
+): Promise<EvaluationOutcome> {
   const { blobs, outside } = by.work;
   const { asset, text } = await store.read(async (tenant) => ({
     asset: await findAsset(tenant, assetId),
@@ -76,7 +76,7 @@ async function judge(
   }
 }
 
-function toResultRow(outcome: Outcome, scorer: string) {
+function toResultRow(outcome: EvaluationOutcome, scorer: string) {
   const none = { score: null, explanation: null, quotes: [], attributes: [], droppedQuotes: 0, scorer };
   if (outcome.kind !== "judged") return { ...none, status: outcome.kind, reason: outcome.reason };
   const { overall, attributes, droppedQuotes } = outcome;

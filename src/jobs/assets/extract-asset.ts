@@ -16,7 +16,7 @@ export const extractAsset: BackgroundHandler = async (job, work) => {
   await store.write(async (tenant) => {
     const ended = { id: asset.id, at: work.now() };
     if (read.kind !== "text") await failAsset(tenant, { ...ended, reason: read.reason });
-    else await storeAssetText(tenant, { ...ended, text: read.text, note: describeExtraction(read) });
+    else await storeAssetText(tenant, { ...ended, text: read.text, statusReason: describeExtraction(read) });
   });
 };
 

@@ -11,13 +11,13 @@ import { Requeue, type BackgroundJob, type BackgroundWork } from "../background/
 import { MAX_ATTEMPTS, retryMs } from "./temporary-failures.ts";
 import { readSite } from "./read-site.ts";
 
-export const CrawlSettings = z.object({
+export const CrawlSettingsSchema = z.object({
   website: z.string(),
   sitemap_url: z.string().nullish(),
   render: z.boolean().default(false),
 });
 
-export const CrawlProgress = z.object({
+export const CrawlProgressSchema = z.object({
   tries: z.int().optional(),
   /** Last large page, and the number of times its check began. */
   large: z.object({ jobId: z.string(), times: z.int() }).optional(),
@@ -31,7 +31,7 @@ export async function beginCrawl(
   await store.write(({ db }) => startCollects(db, [collectId], work.now()), { isRepeatable: true });
   if (crawl.audit) return crawl;
   const startedAt = work.now();
-  const { website, sitemap_url: sitemapUrl = null } = CrawlSettings.parse(crawl.setup);
+  const { website, sitemap_url: sitemapUrl = null } = CrawlSettingsSchema.parse(crawl.setup);
   const { pages, domains } = await store.read(async (tenant) => ({
     pages: await listPageAddresses(tenant, collectId),
     domains: await listLinkingDomains(tenant.db, tenant.organizationId, startedAt),
@@ -39,19 +39,19 @@ export async function beginCrawl(
   const { outside, checker, signal } = work;
   const isOwn = domains.includes(registrableDomain(website));
   const tools = { crawler: outside.crawler, checker, signal };
-  const { facts, later: another } = await readSite({ website, sitemapUrl, pages, isOwn }, tools);
-  const tries = (CrawlProgress.safeParse(job.progress).data?.tries ?? 0) + 1;
+  const { siteFacts, retryHint: another } = await readSite({ website, sitemapUrl, pages, isOwn }, tools);
+  const tries = (CrawlProgressSchema.safeParse(job.progress).data?.tries ?? 0) + 1;
   if (another && tries < MAX_ATTEMPTS) {
     await store.write(({ db }) => storeJobProgress(db, job.id, { tries }), { isRepeatable: true });
     throw new Requeue(addMs(work.now(), retryMs(tries, another.retryAfterMs)));
   }
-  const findings = (await checker.checkSite(facts, signal)) ?? [];
+  const findings = (await checker.checkSite(siteFacts, signal)) ?? [];
   const audit = {
     collectId,
     analysisId,
-    checksVersion: checker.rules.version,
+    checksVersion: checker.checkRules.checksVersion,
     isSimulated: isBundledUrl(website),
-    site: facts,
+    site: siteFacts,
     findings,
     startedAt,
   };

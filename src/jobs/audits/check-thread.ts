@@ -3,11 +3,11 @@ import type { AuditedPage, PageAuditInput } from "../../../core/audits/audit-pag
 import type { StoredFinding } from "../../../core/audits/audit-rows.ts";
 import { CHECKS_VERSION, PAGE_CHECKS } from "../../../core/audits/checks.ts";
 import type { SiteSubject } from "../../../core/audits/check.ts";
-import { workerProgram } from "../../../core/shared/program-url.ts";
+import { resolveWorkerProgram } from "../../../core/shared/program-url.ts";
 
 /** Checks pages and sites in a separate thread, so that the event loop stays free. */
 export interface PageChecker {
-  rules: { version: number; pageChecks: readonly string[] };
+  checkRules: { checksVersion: number; pageChecks: readonly string[] };
   /**
    * Undefined above a limit of time or memory. Rejects with the reason of `signal`, and with
    * CheckFailed.
@@ -46,10 +46,10 @@ export interface SitemapTask {
 }
 
 export interface ListedPages {
-  listed: string[];
-  others: string[];
+  listedUrls: string[];
+  otherUrls: string[];
   sitemaps: string[];
-  faults: string[];
+  parseErrors: string[];
 }
 
 export interface SitemapPagesTask {
@@ -140,7 +140,7 @@ export function openCheckThread(limits: ThreadLimits = THREAD_LIMITS): CheckThre
     try {
       const worker = await (thread ??= start());
       signal.throwIfAborted();
-      const answer = await requestAnswer(worker, { order: order(worker), signal, limitMs: limits.pageMs });
+      const answer = await requestAnswer(worker, { threadInput: order(worker), signal, limitMs: limits.pageMs });
       if (answer === undefined) await end();
       return answer;
     } catch (error) {
@@ -158,7 +158,7 @@ export function openCheckThread(limits: ThreadLimits = THREAD_LIMITS): CheckThre
   }
 
   return {
-    rules: { version: CHECKS_VERSION, pageChecks: PAGE_CHECKS.map(({ id }) => id) },
+    checkRules: { checksVersion: CHECKS_VERSION, pageChecks: PAGE_CHECKS.map(({ id }) => id) },
     // Safe: the thread answers each order with the result of its type.
     checkPage: async ({ site, ...page }, signal) =>
       (await inTurn((worker) => ({ page, site: assignSlot(worker, site) }), signal)) as
@@ -174,21 +174,21 @@ export function openCheckThread(limits: ThreadLimits = THREAD_LIMITS): CheckThre
   };
 }
 
-const siteSlots = new WeakMap<Worker, { sites: SiteSubject[]; next: number }>();
+const siteSlots = new WeakMap<Worker, { sites: SiteSubject[]; nextSlotIndex: number }>();
 
 function assignSlot(worker: Worker, facts: SiteSubject): SiteSlot {
-  const slots = siteSlots.get(worker) ?? { sites: [], next: 0 };
+  const slots = siteSlots.get(worker) ?? { sites: [], nextSlotIndex: 0 };
   siteSlots.set(worker, slots);
   const known = slots.sites.indexOf(facts);
   if (known !== -1) return { slot: known };
-  const slot = slots.next;
+  const slot = slots.nextSlotIndex;
   slots.sites[slot] = facts;
-  slots.next = (slot + 1) % SITE_SLOTS;
+  slots.nextSlotIndex = (slot + 1) % SITE_SLOTS;
   return { slot, facts };
 }
 
 function startThread(heapMegabytes: number): Promise<Worker> {
-  const { program, eval: isCode } = workerProgram("src/jobs/audits/check-worker");
+  const { program, eval: isCode } = resolveWorkerProgram("src/jobs/audits/check-worker");
   const worker = new Worker(program, {
     eval: isCode,
     execArgv: [],
@@ -209,7 +209,7 @@ function startThread(heapMegabytes: number): Promise<Worker> {
 }
 
 /** Transfers the memory of a large file instead of copying it. */
-function transferList(order: CheckThreadInput): ArrayBuffer[] {
+function listTransferables(order: CheckThreadInput): ArrayBuffer[] {
   const file = "sitemap" in order ? order.sitemap.file : "sitemapPages" in order ? order.sitemapPages.file : undefined;
   const buffer = file?.bytes.buffer;
   return buffer instanceof ArrayBuffer && buffer.byteLength === file?.bytes.byteLength ? [buffer] : [];
@@ -218,7 +218,7 @@ function transferList(order: CheckThreadInput): ArrayBuffer[] {
 /** Undefined if the thread exceeded its limits and must be replaced. */
 function requestAnswer(
   worker: Worker,
-  { order, signal, limitMs }: { order: CheckThreadInput; signal: AbortSignal; limitMs: number },
+  { threadInput, signal, limitMs }: { threadInput: CheckThreadInput; signal: AbortSignal; limitMs: number },
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const settle = (then: () => void) => {
@@ -247,6 +247,6 @@ function requestAnswer(
     signal.addEventListener("abort", onAbort);
     worker.on("message", onMessage).on("error", onError).on("exit", onExit);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
-    worker.postMessage(order, transferList(order));
+    worker.postMessage(threadInput, listTransferables(threadInput));
   });
 }

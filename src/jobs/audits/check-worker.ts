@@ -11,24 +11,24 @@ import type { CheckThreadOutput, CheckThreadInput } from "./check-thread.ts";
 
 // Parses and checks untrusted files in a thread. `check-thread.ts` bounds its time.
 
-const RULES = { version: CHECKS_VERSION, page: PAGE_CHECKS, site: SITE_CHECKS };
+const CHECK_RULES = { version: CHECKS_VERSION, pageChecks: PAGE_CHECKS, siteChecks: SITE_CHECKS };
 
-const sites = new Map<number, SiteSubject>();
+const sitesBySlot = new Map<number, SiteSubject>();
 
 function perform(order: CheckThreadInput): unknown {
   if ("page" in order) {
     const { slot, facts } = order.site;
-    if (facts) sites.set(slot, facts);
-    const site = sites.get(slot);
+    if (facts) sitesBySlot.set(slot, facts);
+    const site = sitesBySlot.get(slot);
     if (!site) throw new Error("the thread has no data of the site");
     const digest = createHash("sha256").update(order.page.fetched.html).digest("hex");
-    return { ...auditPage(RULES, { ...order.page, site }, PAGE_READER), digest };
+    return { ...auditPage(CHECK_RULES, { ...order.page, site }, PAGE_READER), digest };
   }
   if ("sitemap" in order) return listPages(order.sitemap);
   if ("sitemapPages" in order) return listSitemapPages(order.sitemapPages);
   if ("links" in order) return listLinkedPages(order.links);
   if ("robots" in order) return evaluateRobots(order.robots);
-  const findings = checkSite(RULES.site, order.site);
+  const findings = checkSite(CHECK_RULES.siteChecks, order.site);
   return findings.map(({ check, ...finding }) => ({ check: check.id, ...finding }));
 }
 

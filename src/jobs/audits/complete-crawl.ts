@@ -13,7 +13,7 @@ import type { Tenant } from "../../../db/engine/store.ts";
 import type { TenantStore } from "../../../db/engine/tenant-store.ts";
 import { summariseAudit, type PreviousRun } from "../../../core/audits/summarise-audit.ts";
 import type { BackgroundWork } from "../background/background.ts";
-import { CrawlSettings } from "./begin-crawl.ts";
+import { CrawlSettingsSchema } from "./begin-crawl.ts";
 
 const CANCELED_REASON = "The page was canceled before it was fetched.";
 
@@ -56,17 +56,17 @@ async function summariseRun(crawl: Crawl, audit: AuditRow, store: TenantStore, w
     ...buildNotes(crawl, audit, work),
     ...(isOther ? ["The previous run was checked with other rules, which cause some of the changes."] : []),
   ];
-  const checks = work.checker.rules.pageChecks;
-  return summariseAudit({ pages, checks, findings: audit.findings, before: compared ?? null, notes });
+  const checkIds = work.checker.checkRules.pageChecks;
+  return summariseAudit({ pages, checkIds, findings: audit.findings, previousRun: compared ?? null, notes });
 }
 
-function toRunBefore({ collectId, number, audit }: { collectId: string; number: number; audit: AuditRow }) {
+function toRunBefore({ collectId, number: runNumber, audit }: { collectId: string; number: number; audit: AuditRow }) {
   const { summary, findings } = audit;
-  return summary && ({ collectId, number, scores: summary.scores, findings } satisfies PreviousRun);
+  return summary && ({ collectId, runNumber, scores: summary.scores, findings } satisfies PreviousRun);
 }
 
 function buildNotes({ collect, setup }: Crawl, { site }: AuditRow, { outside }: BackgroundWork): string[] {
-  const runsNoScripts = CrawlSettings.parse(setup).render && !outside.crawler.renderPage;
+  const runsNoScripts = CrawlSettingsSchema.parse(setup).render && !outside.crawler.renderPage;
   return [
     ...(collect.isCanceled ? ["The run was canceled before all of its pages were fetched."] : []),
     ...("unread" in site.robots ? ["robots.txt could not be read, so that no page of its host was fetched."] : []),

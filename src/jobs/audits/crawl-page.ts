@@ -8,9 +8,9 @@ import type { FetchedPage } from "../../../core/audits/fetched-page.ts";
 import { computePageBasis } from "../../../core/audits/page-basis.ts";
 import { addMs, type Instant } from "../../../core/shared/time.ts";
 import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
-import { CrawlProgress } from "./begin-crawl.ts";
+import { CrawlProgressSchema } from "./begin-crawl.ts";
 import { CheckFailed, LIMITS_EXCEEDED } from "./check-thread.ts";
-import { fetchAudited, type Fetching } from "./fetch-audited.ts";
+import { fetchAudited, type FetchResult } from "./fetch-audited.ts";
 import { MAX_ATTEMPTS, retryMs } from "./temporary-failures.ts";
 import type { AllowedFetch } from "./robots-files.ts";
 import type { AuditRunContext } from "./audit-run-context.ts";
@@ -19,17 +19,26 @@ interface CrawlContext {
   job: BackgroundJob;
   store: TenantStore;
   work: BackgroundWork;
-  allowed: AllowedFetch;
+  allowedFetch: AllowedFetch;
 }
 
-export async function crawlPage(page: NextPage, run: AuditRunContext, by: CrawlContext): Promise<void> {
-  const { store, work, allowed } = by;
-  const at = work.now();
-  const basis = computePageBasis(run.basis, { pageType: page.pageType, at: Date.parse(at) });
-  const stored = findReusableAddress(page, { run, basis, work });
-  const { renders } = run;
+export async function crawlPage(page: NextPage, auditRun: AuditRunContext, by: CrawlContext): Promise<void> {
+  const { store, work, allowedFetch } = by;
+  const fetchedAt = work.now();
+  const basisDigest = computePageBasis(auditRun.basisDigest, {
+    pageType: page.pageType,
+    fetchedAtMs: Date.parse(fetchedAt),
+  });
+  const stored = findReusableAddress(page, { auditRun, basisDigest, work });
+  const { shouldRender } = auditRun;
   const { outside, signal } = work;
-  const fetching = await fetchAudited(page.url, { crawler: outside.crawler, allowed, renders, known: stored, signal });
+  const fetching = await fetchAudited(page.url, {
+    crawler: outside.crawler,
+    allowedFetch,
+    shouldRender,
+    known: stored,
+    signal,
+  });
   const tries = page.attempts + 1;
   if (fetching.later && tries < MAX_ATTEMPTS) {
     const notBefore = addMs(work.now(), retryMs(tries, fetching.later.retryAfterMs));
@@ -40,9 +49,11 @@ export async function crawlPage(page: NextPage, run: AuditRunContext, by: CrawlC
     };
     return store.write(delaying, { isRepeatable: true });
   }
-  const isEndless = fetching.kind === "page" && (await crashesChecker(fetching.fetched, page, by));
-  const found = isEndless ? { skipped: LIMITS_EXCEEDED } : await checkFetched(fetching, { page, run, at, work });
-  const end = toEndedPage(page, run, { fetching, found, basis, at });
+  const isEndless = fetching.kind === "page" && (await hasCrashedChecker(fetching.fetched, page, by));
+  const found = isEndless
+    ? { skipped: LIMITS_EXCEEDED }
+    : await checkFetched(fetching, { page, auditRun, fetchedAt, work });
+  const end = toEndedPage(page, auditRun, { fetching, found, basisDigest, fetchedAt });
   const storing = async (tenant: Tenant) => {
     await storePage(tenant, end, work.now());
     await clearWorkerFailures(tenant.db, by.job);
@@ -53,12 +64,12 @@ export async function crawlPage(page: NextPage, run: AuditRunContext, by: CrawlC
 /** Returns the page of the previous run if unchanged HTML implies unchanged findings. */
 function findReusableAddress(
   { before, beforeFindings }: NextPage,
-  { run, basis, work }: { run: AuditRunContext; basis: string; work: BackgroundWork },
+  { auditRun, basisDigest, work }: { auditRun: AuditRunContext; basisDigest: string; work: BackgroundWork },
 ): StoredAddress | null {
   const address = beforeFindings?.address ?? null;
   // Rendered content can change although the HTML does not.
-  if (!address || address.basis !== basis || run.renders) return null;
-  if (before?.checksVersion !== work.checker.rules.version || address.status !== 200) return null;
+  if (!address || address.basis !== basisDigest || auditRun.shouldRender) return null;
+  if (before?.checksVersion !== work.checker.checkRules.checksVersion || address.status !== 200) return null;
   return address.headers.etag === null && address.headers.lastModified === null ? null : address;
 }
 
@@ -67,10 +78,10 @@ const LARGE_PAGE_CHARACTERS = 500_000;
 const MAX_CHECKS = 3;
 
 /** True for a large page whose check repeatedly began without completing. */
-async function crashesChecker(fetched: FetchedPage, { jobId }: NextPage, { job, store }: CrawlContext) {
+async function hasCrashedChecker(fetched: FetchedPage, { jobId }: NextPage, { job, store }: CrawlContext) {
   const rendered = fetched.rendered && "html" in fetched.rendered ? fetched.rendered.html : "";
   if (fetched.html.length + rendered.length < LARGE_PAGE_CHARACTERS) return false;
-  const { large } = CrawlProgress.safeParse(job.progress).data ?? {};
+  const { large } = CrawlProgressSchema.safeParse(job.progress).data ?? {};
   const times = large?.jobId === jobId ? large.times : 0;
   if (times >= MAX_CHECKS) return true;
   const progress = { large: { jobId, times: times + 1 } };
@@ -83,8 +94,13 @@ type CheckedPage = (AuditedPage & { digest: string }) | { skipped: string };
 const CHECK_FAILED = "It could not be checked.";
 
 async function checkFetched(
-  fetching: Fetching,
-  { page, run, at, work }: { page: NextPage; run: AuditRunContext; at: Instant; work: BackgroundWork },
+  fetching: FetchResult,
+  {
+    page,
+    auditRun,
+    fetchedAt,
+    work,
+  }: { page: NextPage; auditRun: AuditRunContext; fetchedAt: Instant; work: BackgroundWork },
 ): Promise<CheckedPage> {
   if (fetching.kind === "skipped") return { skipped: fetching.reason };
   const { fetched, unread, isUnchanged } = fetching;
@@ -98,17 +114,17 @@ async function checkFetched(
           typeConfidence: before.typeConfidence,
         }
       : undefined;
-  const { site, findings: siteFindings } = run.audit;
-  const { names } = run;
+  const { site, findings: siteFindings } = auditRun.audit;
+  const { brandNames } = auditRun;
   const order = {
     fetched,
     unread,
     cached: unchangedFindings,
     site,
     siteFindings,
-    names,
+    brandNames,
     pageType: page.pageType,
-    at: Date.parse(at),
+    fetchedAtMs: Date.parse(fetchedAt),
   };
   try {
     const audited = await work.checker.checkPage(order, work.signal);
@@ -124,13 +140,18 @@ async function checkFetched(
 function toEndedPage(
   page: NextPage,
   { collectId, audit }: AuditRunContext,
-  { fetching, found, basis, at }: { fetching: Fetching; found: CheckedPage; basis: string; at: Instant },
+  {
+    fetching,
+    found,
+    basisDigest,
+    fetchedAt,
+  }: { fetching: FetchResult; found: CheckedPage; basisDigest: string; fetchedAt: Instant },
 ) {
   const { jobId, pageId, beforeFindings } = page;
-  const key = { collectId, pageId, checksVersion: audit.checksVersion, fetchedAt: at };
+  const key = { collectId, pageId, checksVersion: audit.checksVersion, fetchedAt: fetchedAt };
   if ("skipped" in found || fetching.kind === "skipped") {
     const skippedReason = "skipped" in found ? found.skipped : "";
-    return skippedPage(page, { ...key, skippedReason });
+    return toSkippedPage(page, { ...key, skippedReason });
   }
   const { title, pageType, typeConfidence, outcome, score, scores, outcomes, findings, digest } = found;
   const wasRead = beforeFindings?.address ? beforeFindings.findings : undefined;
@@ -139,11 +160,11 @@ function toEndedPage(
   return {
     jobId,
     row: { ...key, ...looked },
-    findings: { findings: [...findings], address: toStoredAddress(fetching.fetched, { digest, basis }) },
+    findings: { findings: [...findings], address: toStoredAddress(fetching.fetched, { digest, basis: basisDigest }) },
   };
 }
 
-export function skippedPage(
+export function toSkippedPage(
   { jobId, pageId }: Pick<NextPage, "jobId" | "pageId">,
   key: { collectId: string; checksVersion: number; fetchedAt: Instant; skippedReason: string },
 ): FinishedPage {

@@ -19,22 +19,27 @@ const MAX_WAIT_MS = 2000;
  * job again.
  */
 export async function crawlSite(job: BackgroundJob, work: BackgroundWork): Promise<void> {
-  const until = performance.now() + MAX_RUN_MS;
+  const deadlineMs = performance.now() + MAX_RUN_MS;
   const store = tenantStore(work.store, job);
   const crawl = await store.read((tenant) => findCrawl(tenant, job.subjectId));
   if (!crawl || crawl.collect.isHeld) return;
   if (crawl.collect.isCanceled) await cancelRemainingPages(crawl, store, work);
-  else if (!(await crawlPages(await beginCrawl(crawl, { job, store, work }), { job, store, work, until }))) return;
+  else if (!(await crawlPages(await beginCrawl(crawl, { job, store, work }), { job, store, work, deadlineMs }))) return;
   await completeCrawl(crawl.collect.id, store, work);
 }
 
 async function crawlPages(
   crawl: Crawl,
-  { job, store, work, until }: { job: BackgroundJob; store: TenantStore; work: BackgroundWork; until: number },
+  {
+    job,
+    store,
+    work,
+    deadlineMs,
+  }: { job: BackgroundJob; store: TenantStore; work: BackgroundWork; deadlineMs: number },
 ): Promise<boolean> {
   const { id: collectId } = crawl.collect;
   const run = await openAuditRun(crawl, store, work);
-  const before = run.before?.collectId ?? null;
+  const before = run.previousRun?.collectId ?? null;
   for (;;) {
     work.signal.throwIfAborted();
     const next = await store.read(async (tenant) => {
@@ -49,10 +54,10 @@ async function crawlPages(
       if (next.tryAt === null) return true;
       throw new Requeue(next.tryAt);
     }
-    const allowed = await checkPermission(run.permissions, next.url);
-    await crawlPage(next, run, { job, store, work, allowed });
-    const { delayMs } = allowed;
+    const allowedFetch = await checkPermission(run.getPermission, next.url);
+    await crawlPage(next, run, { job, store, work, allowedFetch });
+    const { delayMs } = allowedFetch;
     if (delayMs > MAX_WAIT_MS) throw new Requeue(addMs(work.now(), delayMs));
-    if (performance.now() > until) throw new Requeue();
+    if (performance.now() > deadlineMs) throw new Requeue();
   }
 }

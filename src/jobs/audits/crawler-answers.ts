@@ -7,7 +7,7 @@ import type { Permissions } from "./robots-files.ts";
  * User agents of search and on-demand crawlers of answer engines, by product token, from the
  * operators' documentation.
  */
-const AGENTS: Readonly<Record<string, string>> = {
+const CRAWLER_USER_AGENTS: Readonly<Record<string, string>> = {
   "OAI-SearchBot":
     "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; OAI-SearchBot/1.3; +https://openai.com/searchbot)",
   "ChatGPT-User":
@@ -33,18 +33,18 @@ const MAX_SIZE_DIFFERENCE = 0.3;
  */
 export async function askAsCrawlers(
   origin: string,
-  { crawler, permissions, signal }: { crawler: Crawler; permissions: Permissions; signal: AbortSignal },
+  { crawler, getPermission, signal }: { crawler: Crawler; getPermission: Permissions; signal: AbortSignal },
 ): Promise<NonNullable<SiteSubject["crawlerAnswers"]>> {
   const url = `${origin}/`;
-  const { deniedReason, delayMs } = await permissions(url);
+  const { deniedReason, delayMs } = await getPermission(url);
   if (deniedReason !== null) return [];
   const domain = registrableDomain(origin);
   const isAllowedRedirect = async (to: string) =>
-    registrableDomain(to) === domain && (await permissions(to)).deniedReason === null;
+    registrableDomain(to) === domain && (await getPermission(to)).deniedReason === null;
   const own = toCrawlerResponse(await crawler.fetchPage(url, { delayMs, isAllowedRedirect, signal }));
   if (!own) return [];
   const answers = [];
-  for (const [name, userAgent] of Object.entries(AGENTS)) {
+  for (const [name, userAgent] of Object.entries(CRAWLER_USER_AGENTS)) {
     const answer = toCrawlerResponse(await crawler.fetchPage(url, { userAgent, delayMs, isAllowedRedirect, signal }));
     // Leaves out a crawler that got no response at all, which is a temporary condition.
     if (answer) answers.push({ userAgent: name, status: answer.status, isSame: isSameResponse(own, answer) });

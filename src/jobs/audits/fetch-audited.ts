@@ -5,7 +5,7 @@ import { mergeUnchangedPage } from "../../../core/audits/page-basis.ts";
 import type { AllowedFetch } from "./robots-files.ts";
 import { isTemporary, isTemporaryStatus } from "./temporary-failures.ts";
 
-export type Fetching =
+export type FetchResult =
   /** `unread` is the reason to skip the HTML; `isUnchanged` means equal to the previous run. */
   | {
       kind: "page";
@@ -24,17 +24,17 @@ export const NO_BROWSER = "No browser is configured.";
 
 export interface FetchContext {
   crawler: Crawler;
-  allowed: AllowedFetch;
-  renders: boolean;
+  allowedFetch: AllowedFetch;
+  shouldRender: boolean;
   /** The page in the previous run, if its findings remain valid for unchanged HTML. */
   known: StoredAddress | null;
   signal: AbortSignal;
 }
 
 /** Obeys robots.txt and sends a conditional request. Rejects only with the reason of `signal`. */
-export async function fetchAudited(url: string, by: FetchContext): Promise<Fetching> {
-  const { crawler, allowed, known, signal } = by;
-  const { deniedReason, delayMs, isAllowedRedirect } = allowed;
+export async function fetchAudited(url: string, by: FetchContext): Promise<FetchResult> {
+  const { crawler, allowedFetch, known, signal } = by;
+  const { deniedReason, delayMs, isAllowedRedirect } = allowedFetch;
   if (deniedReason !== null) return { kind: "skipped", reason: deniedReason };
   const options = { signal, delayMs, isAllowedRedirect };
   if (known) {
@@ -49,18 +49,18 @@ export async function fetchAudited(url: string, by: FetchContext): Promise<Fetch
 }
 
 /** A 304 response may omit headers or have lost them; only a full response tells the two apart. */
-const hasSameHeaders = (known: PageHeaders, newer: PageHeaders): boolean => headerKey(known) === headerKey(newer);
+const hasSameHeaders = (known: PageHeaders, newer: PageHeaders): boolean => toHeaderKey(known) === toHeaderKey(newer);
 
-const headerKey = ({ xRobotsTag, link }: PageHeaders) => JSON.stringify([xRobotsTag, link]);
+const toHeaderKey = ({ xRobotsTag, link }: PageHeaders) => JSON.stringify([xRobotsTag, link]);
 
 /** Statuses that deny the crawler, and so say nothing about the page's quality. */
 const DENIED_STATUSES = new Set([401, 403, 429, 451]);
 
-async function toFetching(answer: PageOutcome, by: FetchContext): Promise<Fetching> {
+async function toFetching(answer: PageOutcome, by: FetchContext): Promise<FetchResult> {
   if (answer.kind === "not_modified") return { kind: "skipped", reason: SKIP_REASONS.response_invalid };
   if (answer.kind === "skipped") {
-    if (answer.answer) return toFetchedPage(answer.answer, { unread: answer.words, by });
-    return { kind: "skipped", reason: answer.words, later: isTemporary(answer.reason) ? {} : undefined };
+    if (answer.answer) return toFetchedPage(answer.answer, { unread: answer.message, by });
+    return { kind: "skipped", reason: answer.message, later: isTemporary(answer.reason) ? {} : undefined };
   }
   return toFetchedPage(answer.page, { retryAfterMs: answer.retryAfterMs, by });
 }
@@ -68,7 +68,7 @@ async function toFetching(answer: PageOutcome, by: FetchContext): Promise<Fetchi
 async function toFetchedPage(
   fetched: FetchedPage,
   { unread, retryAfterMs, by }: { unread?: string; retryAfterMs?: number | undefined; by: FetchContext },
-): Promise<Fetching> {
+): Promise<FetchResult> {
   const { status } = fetched;
   const later = isTemporaryStatus(status, retryAfterMs) ? { retryAfterMs } : undefined;
   if (DENIED_STATUSES.has(status)) {
@@ -77,12 +77,12 @@ async function toFetchedPage(
   if (status < 200 || status > 299) {
     return { kind: "page", fetched, unread: `The page answers with HTTP ${status}.`, isUnchanged: false, later };
   }
-  if (unread !== undefined || !by.renders) return { kind: "page", fetched, unread, isUnchanged: false };
+  if (unread !== undefined || !by.shouldRender) return { kind: "page", fetched, unread, isUnchanged: false };
   return { kind: "page", fetched: { ...fetched, rendered: await render(fetched.finalUrl, by) }, isUnchanged: false };
 }
 
 async function render(url: string, { crawler, signal }: FetchContext): Promise<FetchedPage["rendered"]> {
   if (!crawler.renderPage) return { unrendered: NO_BROWSER };
   const rendered = await crawler.renderPage(url, { signal });
-  return rendered.kind === "rendered" ? { html: rendered.html } : { unrendered: rendered.words };
+  return rendered.kind === "rendered" ? { html: rendered.html } : { unrendered: rendered.message };
 }

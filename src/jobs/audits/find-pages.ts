@@ -13,9 +13,9 @@ const MAX_BYTES = 50 * 1024 * 1024;
 /** Bounds memory: each search may hold a whole sitemap. Others wait within their own time limit. */
 const MAX_CONCURRENT_SEARCHES = 4;
 
-interface Search extends PageSearch {
+interface SiteSearch extends PageSearch {
   crawler: Crawler;
-  reader: Pick<PageChecker, "readRobots" | "readSitemapPages" | "readLinks">;
+  fileParser: Pick<PageChecker, "readRobots" | "readSitemapPages" | "readLinks">;
   pages: Set<string>;
   from: string;
   notes: Set<string>;
@@ -24,14 +24,14 @@ interface Search extends PageSearch {
 /** Aborts when `closing` fires. `reader` parses in a thread, so that requests stay fast. */
 export function openPageFinder(
   crawler: Crawler,
-  { reader, closing }: { reader: Search["reader"]; closing: AbortSignal },
+  { fileParser, closingSignal }: { fileParser: SiteSearch["fileParser"]; closingSignal: AbortSignal },
 ): PageFinder {
   const inPlace = openSlots(MAX_CONCURRENT_SEARCHES);
   return {
     async findPages(asked, { timeoutMs }) {
-      const search: Search = { ...asked, crawler, reader, pages: new Set(), from: "", notes: new Set() };
+      const search: SiteSearch = { ...asked, crawler, fileParser, pages: new Set(), from: "", notes: new Set() };
       const work = (signal: AbortSignal) => inPlace(() => searchSite(search, signal));
-      await withTimeLimit(timeoutMs, closing, work).catch((error: unknown) => {
+      await withTimeLimit(timeoutMs, closingSignal, work).catch((error: unknown) => {
         if (!(error instanceof Error) || error.name !== "TimeoutError") throw error;
         search.notes.add("Not all could be read: it took longer than the time limit.");
       });
@@ -55,7 +55,7 @@ function openSlots(free: number) {
   };
 }
 
-async function searchSite(search: Search, signal: AbortSignal): Promise<void> {
+async function searchSite(search: SiteSearch, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const { sitemapUrl, notes } = search;
   if (sitemapUrl !== undefined) return addFromSitemaps([sitemapUrl], search, signal);
@@ -63,7 +63,7 @@ async function searchSite(search: Search, signal: AbortSignal): Promise<void> {
   const { robots: file } = await fetchRobots(search.crawler, origin, signal);
   if ("unread" in file) return void notes.add(`robots.txt could not be read: ${file.unread}`);
   const order = { text: file.text, agent: getProductToken(search.crawler), url: search.website };
-  const robots = await search.reader.readRobots(order, signal);
+  const robots = await search.fileParser.readRobots(order, signal);
   if (!robots) return void notes.add("robots.txt takes too long or too much memory to read.");
   const named = robots.sitemaps.filter((one) => isSameSite(one, origin));
   await addFromSitemaps(named.length > 0 ? named : [`${origin}/sitemap.xml`], search, signal);
@@ -72,21 +72,21 @@ async function searchSite(search: Search, signal: AbortSignal): Promise<void> {
   else notes.add("robots.txt does not allow our crawler to fetch the start page.");
 }
 
-async function addFromSitemaps(first: readonly string[], search: Search, signal: AbortSignal): Promise<void> {
-  const { crawler, reader, website, pages, notes } = search;
+async function addFromSitemaps(first: readonly string[], search: SiteSearch, signal: AbortSignal): Promise<void> {
+  const { crawler, fileParser, website, pages, notes } = search;
   let others = 0;
   const left = () => MAX_ADDRESSES - pages.size - others;
   const steps = walkSitemaps(first, {
     crawler,
     signal,
     limitBytes: MAX_BYTES,
-    read: (file) => reader.readSitemapPages({ file, website, maxPages: left() }, signal),
+    parseFile: (file) => fileParser.readSitemapPages({ file, website, maxPages: left() }, signal),
     shouldContinue: () => left() > 0,
   });
   search.from = first[0] ?? "";
   for await (const step of steps) {
     signal.throwIfAborted();
-    if (step.kind === "left") notes.add(`Of the sitemaps the first ${step.read} were read.`);
+    if (step.kind === "left") notes.add(`Of the sitemaps the first ${step.readCount} were read.`);
     if (step.kind === "unread") notes.add(`A sitemap could not be read: ${step.reason}`);
     if (step.kind !== "read") continue;
     if (step.isTruncated) notes.add("A sitemap is longer than 50 MB; the rest of it was not read.");
@@ -98,17 +98,17 @@ async function addFromSitemaps(first: readonly string[], search: Search, signal:
     notes.add(`${formatInteger(others)} addresses of the sitemap are not of the website and are left out.`);
 }
 
-async function addFromLinks(search: Search, signal: AbortSignal): Promise<void> {
-  const { crawler, reader, website } = search;
+async function addFromLinks(search: SiteSearch, signal: AbortSignal): Promise<void> {
+  const { crawler, fileParser, website } = search;
   const answer = await crawler.fetchPage(website, { signal });
   const page = answer.kind === "page" && answer.page.status === 200 ? answer.page : undefined;
-  const linked = page && (await reader.readLinks({ html: page.html, url: page.finalUrl, website }, signal));
+  const linked = page && (await fileParser.readLinks({ html: page.html, url: page.finalUrl, website }, signal));
   if (!linked) return void search.notes.add("The start page could not be read either.");
   search.from = "the links of the start page";
   for (const url of linked) search.pages.add(url);
 }
 
-function toFoundPages({ pages: found, from, sitemapUrl = "", maxPages, notes }: Search): FoundPages {
+function toFoundPages({ pages: found, from, sitemapUrl = "", maxPages, notes }: SiteSearch): FoundPages {
   if (found.size === 0) return { pages: null, from: sitemapUrl, notes: [...notes] };
   const pages = [...found].slice(0, maxPages);
   const cut = `${formatInteger(found.size)} pages were found; the first ${maxPages} are audited.`;

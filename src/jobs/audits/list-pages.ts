@@ -18,12 +18,12 @@ export const MAX_OTHER_PAGES = 5000;
 export function listPages({ file, wantedPages }: SitemapTask): ListedPages {
   const { kind, entries, faults } = parseSitemapFile(file);
   const urls = [...new Set(entries.map(({ url }) => url))];
-  const said = { faults: faults.map(({ message }) => message) };
-  if (kind === "index") return { listed: [], others: [], sitemaps: urls, ...said };
+  const said = { parseErrors: faults.map(({ message }) => message) };
+  if (kind === "index") return { listedUrls: [], otherUrls: [], sitemaps: urls, ...said };
   const wanted = new Set(wantedPages.flatMap((page) => [page, page.endsWith("/") ? page.slice(0, -1) : `${page}/`]));
-  const listed = urls.filter((url) => wanted.has(url));
-  const others = urls.filter((url) => !wanted.has(url)).slice(0, MAX_OTHER_PAGES);
-  return { listed, others, sitemaps: [], ...said };
+  const listedUrls = urls.filter((url) => wanted.has(url));
+  const otherUrls = urls.filter((url) => !wanted.has(url)).slice(0, MAX_OTHER_PAGES);
+  return { listedUrls, otherUrls, sitemaps: [], ...said };
 }
 
 export function listSitemapPages({ file, website, maxPages }: SitemapPagesTask): SitemapPages {

@@ -21,25 +21,28 @@ export interface SiteToRead {
 export async function readSite(
   site: SiteToRead,
   tools: SiteTools,
-): Promise<{ facts: SiteSubject; later: { retryAfterMs?: number | undefined } | undefined }> {
+): Promise<{ siteFacts: SiteSubject; retryHint: { retryAfterMs?: number | undefined } | undefined }> {
   const { crawler, signal } = tools;
   const { origin } = new URL(site.website);
-  const { robots, later } = await fetchRobots(crawler, origin, signal);
+  const { robots, retryHint } = await fetchRobots(crawler, origin, signal);
   if ("unread" in robots) {
-    return { facts: { origin, robots, sitemap: { unread: "robots.txt could not be read." }, llmsTxt: null }, later };
+    return {
+      siteFacts: { origin, robots, sitemap: { unread: "robots.txt could not be read." }, llmsTxt: null },
+      retryHint,
+    };
   }
-  const permissions = openPermissions({ origin, robots }, tools);
+  const getPermission = openPermissions({ origin, robots }, tools);
   const given = site.sitemapUrl === null ? [] : [site.sitemapUrl];
   const sitemapUrls = [...given, ...(await listNamedSitemaps({ origin, robots }, tools))];
   return {
-    facts: {
+    siteFacts: {
       origin,
       robots,
-      sitemap: await readSitemaps({ sitemapUrls, origin, pages: site.pages, permissions }, tools),
-      llmsTxt: await readLlmsTxt(origin, permissions, tools),
-      ...(site.isOwn ? { crawlerAnswers: await askAsCrawlers(origin, { ...tools, permissions }) } : {}),
+      sitemap: await readSitemaps({ sitemapUrls, origin, pages: site.pages, permissions: getPermission }, tools),
+      llmsTxt: await readLlmsTxt(origin, getPermission, tools),
+      ...(site.isOwn ? { crawlerAnswers: await askAsCrawlers(origin, { ...tools, getPermission }) } : {}),
     },
-    later: undefined,
+    retryHint: undefined,
   };
 }
 

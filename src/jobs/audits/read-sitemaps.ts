@@ -19,7 +19,7 @@ export interface SitemapsToRead {
  * redirect targets. Stops once all audited pages are found.
  */
 export async function readSitemaps(
-  { sitemapUrls, origin, pages, permissions }: SitemapsToRead,
+  { sitemapUrls, origin, pages, permissions: getPermission }: SitemapsToRead,
   { crawler, checker, signal }: SiteTools,
 ): Promise<SiteSubject["sitemap"]> {
   const until = performance.now() + MAX_MS;
@@ -30,13 +30,13 @@ export async function readSitemaps(
   const steps = walkSitemaps(sitemapUrls.length === 0 ? [`${origin}/sitemap.xml`] : sitemapUrls, {
     crawler,
     signal,
-    permissions,
+    getPermission,
     limitBytes: MAX_BYTES,
-    read: (file) => checker.readSitemap({ file, wantedPages: [...wanted] }, signal),
+    parseFile: (file) => checker.readSitemap({ file, wantedPages: [...wanted] }, signal),
     shouldContinue: () => performance.now() <= until,
   });
   for await (const step of steps) {
-    if (step.kind === "left") faults.add(`Only ${step.read} of ${step.of} sitemaps were read.`);
+    if (step.kind === "left") faults.add(`Only ${step.readCount} of ${step.totalCount} sitemaps were read.`);
     if (step.kind === "unread") {
       const { status = 0 } = step;
       // A missing sitemap is no error if none is named.
@@ -47,12 +47,12 @@ export async function readSitemaps(
     const { found } = step;
     if (step.isTruncated) faults.add("A sitemap exceeds the size limit; the rest was not read.");
     files.push(step.url);
-    for (const fault of found.faults) faults.add(fault);
-    for (const url of found.listed) {
+    for (const fault of found.parseErrors) faults.add(fault);
+    for (const url of found.listedUrls) {
       wanted.delete(url);
       urls.push(url);
     }
-    for (const url of found.others) if (others.size < MAX_OTHER_PAGES) others.add(url);
+    for (const url of found.otherUrls) if (others.size < MAX_OTHER_PAGES) others.add(url);
     if (wanted.size === 0) break;
   }
   if (files.length === 0 && !isMissing) return { unread: [...faults][0] ?? "No sitemap could be read." };

@@ -21,30 +21,30 @@ export async function fetchRobots(
   crawler: Crawler,
   origin: string,
   signal: AbortSignal,
-): Promise<{ robots: RobotsFile; later: { retryAfterMs?: number | undefined } | undefined }> {
+): Promise<{ robots: RobotsFile; retryHint: { retryAfterMs?: number | undefined } | undefined }> {
   const answer = await crawler.fetchText(`${origin}/robots.txt`, { signal, limitBytes: MAX_BYTES });
   if (answer.kind === "skipped") {
-    return { robots: { unread: answer.words }, later: isTemporary(answer.reason) ? {} : undefined };
+    return { robots: { unread: answer.message }, retryHint: isTemporary(answer.reason) ? {} : undefined };
   }
   const { status, retryAfterMs } = answer;
   if (status === 429 || status >= 500) {
     const robots = { unread: `The host answers with HTTP ${status}.` };
-    return { robots, later: isTemporaryStatus(status, retryAfterMs) ? { retryAfterMs } : undefined };
+    return { robots, retryHint: isTemporaryStatus(status, retryAfterMs) ? { retryAfterMs } : undefined };
   }
   const text = answer.kind === "text" && status >= 200 && status < 300 ? answer.text : "";
-  return { robots: { text, status }, later: undefined };
+  return { robots: { text, status }, retryHint: undefined };
 }
 
-export type Permissions = (url: string) => Promise<Permission>;
+export type Permissions = (url: string) => Promise<FetchPermission>;
 
-export interface Permission {
+export interface FetchPermission {
   /** Reason why the crawler may not fetch the address; null if it may. */
   deniedReason: string | null;
   /** Crawl delay in milliseconds. */
   delayMs: number;
 }
 
-const DISALLOWED = "robots.txt does not allow our crawler to fetch it.";
+const DISALLOWED_REASON = "robots.txt does not allow our crawler to fetch it.";
 const UNREADABLE = "robots.txt could not be read, so that nothing may be fetched:";
 /** Max cached origins; a website links to a handful. */
 const MAX_ORIGINS = 100;
@@ -56,7 +56,7 @@ export function openPermissions(
 ): Permissions {
   const files = new Map([[origin, Promise.resolve(robots)]]);
 
-  function fileFor(url: string): Promise<RobotsFile> {
+  function loadRobotsFile(url: string): Promise<RobotsFile> {
     const { origin: asked } = new URL(url);
     const known = files.get(asked);
     if (known) return known;
@@ -66,20 +66,20 @@ export function openPermissions(
   }
 
   return async (url) => {
-    const file = await fileFor(url);
+    const file = await loadRobotsFile(url);
     if ("unread" in file) return { deniedReason: `${UNREADABLE} ${file.unread}`, delayMs: 0 };
     const { text } = file;
     if (text === "") return { deniedReason: null, delayMs: 0 };
     const said = await checker.readRobots({ text, agent: getProductToken(crawler), url }, signal);
     if (!said) return { deniedReason: `${UNREADABLE} ${LIMITS_EXCEEDED}`, delayMs: 0 };
     return {
-      deniedReason: said.isAllowed ? null : DISALLOWED,
+      deniedReason: said.isAllowed ? null : DISALLOWED_REASON,
       delayMs: Math.min(MAX_CRAWL_DELAY_MS, (said.delay ?? 0) * 1000),
     };
   };
 }
 
-export interface AllowedFetch extends Permission {
+export interface AllowedFetch extends FetchPermission {
   isAllowedRedirect: (url: string) => Promise<boolean>;
 }
 

@@ -10,10 +10,10 @@ export interface SitemapWalk<Found> {
   crawler: Crawler;
   signal: AbortSignal;
   /** Set if robots.txt applies to sitemaps too; disallowed files are not requested. */
-  permissions?: Permissions;
+  getPermission?: Permissions;
   limitBytes: number;
   /** Parses in a thread; undefined above a limit. */
-  read: (file: SitemapFile) => Promise<Found | undefined>;
+  parseFile: (file: SitemapFile) => Promise<Found | undefined>;
   shouldContinue: () => boolean;
 }
 
@@ -21,30 +21,30 @@ export type SitemapStep<Found> =
   | { kind: "read"; url: string; found: Found; isTruncated: boolean }
   /** `why` is a phrase for people; `status` is undefined without a response. */
   | { kind: "unread"; url: string; reason: string; status: number | undefined }
-  | { kind: "left"; read: number; of: number };
+  | { kind: "left"; readCount: number; totalCount: number };
 
 /** Reads each sitemap and its children once. Lazy: stops when the consumer stops. */
 export async function* walkSitemaps<Found extends { sitemaps: readonly string[] }>(
   first: readonly string[],
-  { crawler, signal, permissions, limitBytes, read, shouldContinue }: SitemapWalk<Found>,
+  { crawler, signal, getPermission, limitBytes, parseFile, shouldContinue }: SitemapWalk<Found>,
 ): AsyncGenerator<SitemapStep<Found>> {
   const urls = new Set(first);
   let count = 0;
   for (const url of urls) {
     if (count === MAX_FILES || !shouldContinue()) {
-      yield { kind: "left", read: count, of: urls.size };
+      yield { kind: "left", readCount: count, totalCount: urls.size };
       return;
     }
     count += 1;
-    const { deniedReason = null, ...allowed } = permissions ? await checkPermission(permissions, url) : {};
+    const { deniedReason = null, ...allowed } = getPermission ? await checkPermission(getPermission, url) : {};
     if (deniedReason !== null) {
       yield { kind: "unread", url, reason: deniedReason, status: undefined };
       continue;
     }
     const answer = await crawler.fetchFile(url, { ...allowed, signal, limitBytes });
     const status = answer.kind === "skipped" ? undefined : answer.status;
-    const why = unreadReason(answer);
-    const found = answer.kind === "file" && why === null ? await read(toFileOrder(answer)) : undefined;
+    const why = findUnreadReason(answer);
+    const found = answer.kind === "file" && why === null ? await parseFile(toFileOrder(answer)) : undefined;
     if (answer.kind !== "file" || !found) {
       yield { kind: "unread", url, reason: why ?? LIMITS_EXCEEDED, status };
       continue;
@@ -58,7 +58,7 @@ function toFileOrder({ bytes, isTruncated, headers }: FileOutcome & { kind: "fil
   return { bytes, isTruncated, contentType: headers.contentType };
 }
 
-function unreadReason(answer: FileOutcome): string | null {
-  if (answer.kind === "skipped") return answer.words;
+function findUnreadReason(answer: FileOutcome): string | null {
+  if (answer.kind === "skipped") return answer.message;
   return answer.status >= 200 && answer.status < 300 ? null : `The host answers with HTTP ${answer.status}.`;
 }

@@ -26,8 +26,8 @@ import {
   type LeasedWork,
   type LeaseOptions,
   type LeaseRunner,
-  type Quarantine,
-  type Runner,
+  type JobQuarantine,
+  type RunnerHandle,
 } from "../lease-runner.ts";
 
 export type BackgroundJob = NonNullable<ClaimedBackgroundJob>;
@@ -63,11 +63,11 @@ export type BackgroundHandler = (job: BackgroundJob, work: BackgroundWork) => Pr
  * the max of large imports. Jobs mostly wait for I/O, and more would queue at the single writer.
  */
 const LANE_SLOTS = { short: 2, collect: 2, import: 5, file: 2, crawl: 4, export: 2, long: 2 } as const;
-type Lane = keyof typeof LANE_SLOTS;
+type JobLane = keyof typeof LANE_SLOTS;
 
 export interface BackgroundJobKind {
   run: BackgroundHandler;
-  lane: Lane;
+  lane: JobLane;
   /** Max concurrent jobs of this kind per process, if below the lane's slots. */
   concurrency?: number;
   maxAttempts?: number;
@@ -100,17 +100,17 @@ export interface BackgroundOptions extends Omit<BackgroundWork, "signal" | "chec
   checker?: PageChecker;
   exporter?: Exporter;
   /** Shared by all runners of leased jobs in this process. */
-  quarantine?: Quarantine;
-  kinds: Partial<Record<BackgroundKind, BackgroundJobKind>>;
+  quarantine?: JobQuarantine;
+  jobKinds: Partial<Record<BackgroundKind, BackgroundJobKind>>;
 }
 
 const MAX_ATTEMPTS = 5;
-const LANES = Object.keys(LANE_SLOTS) as Lane[]; // Safe: LANE_SLOTS has exactly the lanes as keys.
+const JOB_LANES = Object.keys(LANE_SLOTS) as JobLane[]; // Safe: LANE_SLOTS has exactly the lanes as keys.
 
 export function startBackground(options: BackgroundOptions): LeaseRunner {
   const thread = openCheckThread();
   const exporter = openExporter();
-  const runner = runLeases(options, (given) => backgroundWork({ checker: thread, exporter, ...options }, given));
+  const runner = runLeases(options, (given) => openBackgroundWork({ checker: thread, exporter, ...options }, given));
   return {
     wake: () => runner.wake(),
     async close() {
@@ -120,29 +120,29 @@ export function startBackground(options: BackgroundOptions): LeaseRunner {
   };
 }
 
-function backgroundWork(
+function openBackgroundWork(
   options: BackgroundOptions & Pick<BackgroundWork, "checker" | "exporter">,
-  { owner, wake }: Runner,
+  { owner, wake }: RunnerHandle,
 ): LeasedWork {
-  const { store, log, now, leaseMs, kinds, quarantine = openQuarantine() } = options;
+  const { store, log, now, leaseMs, jobKinds, quarantine = openQuarantine() } = options;
   const aborting = new AbortController();
   const running = new Map<Promise<void>, BackgroundKind>();
-  const names = Object.keys(kinds) as BackgroundKind[]; // Safe: `kinds` has exactly the job kinds as keys.
-  const maxWaits = Object.fromEntries(names.map((name) => [name, kinds[name]?.maxWaitMs ?? 0]));
-  const kindsOfLane = (lane: Lane) => names.filter((name) => kinds[name]?.lane === lane);
-  const lastOrganizationByLane = new Map<Lane, string>();
+  const names = Object.keys(jobKinds) as BackgroundKind[]; // Safe: `kinds` has exactly the job kinds as keys.
+  const maxWaits = Object.fromEntries(names.map((name) => [name, jobKinds[name]?.maxWaitMs ?? 0]));
+  const kindsOfLane = (lane: JobLane) => names.filter((name) => jobKinds[name]?.lane === lane);
+  const lastOrganizationByLane = new Map<JobLane, string>();
 
-  function openKinds(lane: Lane): BackgroundKind[] {
+  function openKinds(lane: JobLane): BackgroundKind[] {
     const inUse = [...running.values()];
     const laneKinds = kindsOfLane(lane);
     if (inUse.filter((kind) => laneKinds.includes(kind)).length >= LANE_SLOTS[lane]) return [];
     const isFull = (name: BackgroundKind) =>
-      inUse.filter((kind) => kind === name).length >= (kinds[name]?.concurrency ?? LANE_SLOTS[lane]);
+      inUse.filter((kind) => kind === name).length >= (jobKinds[name]?.concurrency ?? LANE_SLOTS[lane]);
     return laneKinds.filter((name) => !isFull(name));
   }
 
   async function claim(): Promise<BackgroundJob[]> {
-    const lanes = LANES.filter((lane) => openKinds(lane).length > 0);
+    const lanes = JOB_LANES.filter((lane) => openKinds(lane).length > 0);
     const at = now();
     const claimQuery = { owner, now: at, maxWaits };
     if (lanes.length === 0 || !(await store.read((db) => hasBackgroundWork(db, claimQuery)))) return [];
@@ -165,10 +165,10 @@ function backgroundWork(
   }
 
   function begin(job: BackgroundJob): void {
-    const lane = kinds[job.kind]?.lane;
+    const lane = jobKinds[job.kind]?.lane;
     if (lane !== undefined) lastOrganizationByLane.set(lane, job.organizationId);
     if (isSuspect(job)) quarantine.add(job.id);
-    const doing: Promise<void> = work(job).finally(() => {
+    const doing: Promise<void> = runJob(job).finally(() => {
       quarantine.remove(job.id);
       running.delete(doing);
       wake();
@@ -176,7 +176,7 @@ function backgroundWork(
     running.set(doing, job.kind);
   }
 
-  async function work(job: BackgroundJob): Promise<void> {
+  async function runJob(job: BackgroundJob): Promise<void> {
     const end = await perform(job);
     const done = { id: job.id, owner, kind: job.kind, subjectId: job.subjectId };
     await store
@@ -189,7 +189,7 @@ function backgroundWork(
     try {
       const given = { ...options, signal: aborting.signal };
       if (isPoisoned(job)) return { ...end, ...(await endPoisoned(job, given)) };
-      await kinds[job.kind]?.run(job, given);
+      await jobKinds[job.kind]?.run(job, given);
       return { ...end, status: "succeeded" };
     } catch (error) {
       if (error instanceof PermanentFailure) return { ...end, status: "failed", reason: error.message };
@@ -198,7 +198,8 @@ function backgroundWork(
       if (aborting.signal.aborted) return { ...requeued, clearsFailures: false };
       log.error({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, "a background job failed");
       const reason = "The job failed. The log of the service has the reason.";
-      if (job.attempts >= (kinds[job.kind]?.maxAttempts ?? MAX_ATTEMPTS)) return { ...end, status: "failed", reason };
+      if (job.attempts >= (jobKinds[job.kind]?.maxAttempts ?? MAX_ATTEMPTS))
+        return { ...end, status: "failed", reason };
       const delay = { baseMs: options.backoffBaseMs, retryAfterMs: undefined, random: Math.random() };
       return { ...end, status: "queued", notBefore: addMs(now(), computeBackoffMs(job.attempts, delay)), reason };
     }
@@ -210,7 +211,7 @@ function backgroundWork(
   ): Promise<Pick<BackgroundJobOutcome, "status" | "reason">> {
     const { id, kind, subjectId, organizationId } = job;
     log.error({ job: id, kind, subjectId, organizationId }, "a job stopped the worker twice: it is not retried");
-    const shouldContinue = (await kinds[kind]?.onPoisoned?.(job, given)) ?? false;
+    const shouldContinue = (await jobKinds[kind]?.onPoisoned?.(job, given)) ?? false;
     return shouldContinue ? { status: "queued", reason: null } : { status: "failed", reason: POISONED_REASON };
   }
 
@@ -221,7 +222,7 @@ function backgroundWork(
       return jobs.length > 0;
     },
     isBusy: () => running.size > 0,
-    renew: renewBackgroundLeases,
+    renewLeases: renewBackgroundLeases,
     abort() {
       aborting.abort();
       return running.size;

@@ -32,7 +32,7 @@ export async function maintainPlatform(job: BackgroundJob, work: BackgroundWork)
     if (connection?.status !== "active") return;
     const at = now();
     if (problem !== connection.problem) await updatePlatformConnection(tenant, id, { problem, updatedAt: at });
-    const waitMs = problem === null ? untilNextMs(connection, at) : retryMs(connection.refreshedAt, at);
+    const waitMs = problem === null ? computeWaitMs(connection, at) : retryMs(connection.refreshedAt, at);
     const notBefore = addMs(at, waitMs);
     await enqueueBackgroundJob(tenant, { id: newId(), kind: "keep_platform", subjectId: id, at, notBefore });
   });
@@ -84,7 +84,7 @@ function isListDue({ connection: { accountsListedAt } }: UsableConnection, now: 
   );
 }
 
-function untilNextMs({ refreshAt, accountsListedAt }: PlatformConnectionRow, now: Instant): number {
+function computeWaitMs({ refreshAt, accountsListedAt }: PlatformConnectionRow, now: Instant): number {
   const times = [
     accountsListedAt === null ? now : addMs(accountsListedAt, ACCOUNT_LIST_INTERVAL_MS),
     refreshAt ?? addMs(now, ACCOUNT_LIST_INTERVAL_MS),

@@ -16,12 +16,12 @@ import { finishExport } from "../../../db/exports/exports.ts";
 import { listImportParts } from "../../../db/answers/import-parts.ts";
 import { finishImport, findImport, recordImportProgress } from "../../../db/answers/imports.ts";
 import { failQueuedJobs } from "../../../db/jobs/collect-jobs.ts";
-import { exportExpiresAt } from "../../../core/exports/exports.ts";
+import { computeExportExpiry } from "../../../core/exports/exports.ts";
 import { POISONED_REASON } from "../../../core/jobs/worker-failures.ts";
 import { cancelOpenCollects } from "../../../tools/collects/cancel-planned.ts";
 import { completeCollect } from "../../../tools/collects/complete-collect.ts";
 import { getAnalysisKind } from "../../../tools/analyses/kinds/kinds.ts";
-import { skippedPage } from "../audits/crawl-page.ts";
+import { toSkippedPage } from "../audits/crawl-page.ts";
 import type { BackgroundJobKind, BackgroundWork } from "./background.ts";
 
 // Handlers for a job that crashed the worker twice. Each completes the item in progress, or the
@@ -35,7 +35,7 @@ export const failExport: OnPoisoned = async (job, { store, now }) => {
     status: "failed",
     failureReason: POISONED_REASON,
     finishedAt,
-    expiresAt: exportExpiresAt(finishedAt),
+    expiresAt: computeExportExpiry(finishedAt),
   } as const;
   await tenantStore(store, job).write((tenant) => finishExport(tenant, job.subjectId, end));
   return false;
@@ -74,7 +74,7 @@ export const skipPage: OnPoisoned = async (job, work) => {
     if (page) {
       const { checksVersion } = audit;
       const skipped = { collectId: collect.id, checksVersion, fetchedAt: at, skippedReason: POISONED_REASON };
-      await storePage(tenant, skippedPage(page, skipped), at);
+      await storePage(tenant, toSkippedPage(page, skipped), at);
       return true;
     }
     // The crash occurred while reading the site or summarising the run.
@@ -104,8 +104,8 @@ export const truncateImport: OnPoisoned = async (job, work) =>
     if (body.endedAt !== null) return failImportParts(tenant, collect.id, work);
     const message = "Reading the lines from here on stopped the worker twice. These lines are not imported.";
     const rest = { from: body.offsetBytes, offsetBytes: body.sizeBytes, linesRead: body.linesRead + 1 };
-    const rejected = [{ line: rest.linesRead, message }];
-    await recordImportProgress(tenant, collect.id, { ...rest, collectName: body.collectName, rejected });
+    const rejectedLines = [{ line: rest.linesRead, message }];
+    await recordImportProgress(tenant, collect.id, { ...rest, collectName: body.collectName, rejectedLines });
     await finishImport(tenant, collect.id, { readTo: body.sizeBytes, at: work.now() });
     return true;
   });

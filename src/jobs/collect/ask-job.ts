@@ -24,7 +24,7 @@ import type { Submission } from "../../../core/sources/submission.ts";
 import { stepTask, type TaskContext, type TaskStep } from "./ask-task.ts";
 import type { BeforeRequest, RateLimiter } from "./rate-limiter.ts";
 
-export type Outcome = {
+export type AskOutcome = {
   /** US dollars that the provider billed in this attempt. */
   billedUsd?: number | null | undefined;
   /** True if the provider may have billed more. */
@@ -33,7 +33,7 @@ export type Outcome = {
   submission?: Submission | null | undefined;
   unread?: UnparsedBody | undefined;
 } & (
-  | { kind: "answered"; answer: ProviderAnswer; reading: Reading; catalog: CompiledCatalog; at: Instant }
+  | { kind: "answered"; answer: ProviderAnswer; reading: Reading; catalog: CompiledCatalog; answeredAt: Instant }
   | { kind: "retry"; reason: string; delayMs: number }
   | { kind: "failed"; reason: string; cause: FailureCause }
   /** The provider accepted a task, whose answer is polled later. */
@@ -52,7 +52,7 @@ export interface Result {
   job: ClaimedJob;
   /** Provider that was queried; null for a source without a provider. */
   provider: string | null;
-  outcome: Outcome;
+  outcome: AskOutcome;
 }
 
 export interface AskContext {
@@ -79,7 +79,7 @@ export async function askJob(
   catalog: CompiledCatalog,
   abort: AbortController,
   askContext: AskContext,
-): Promise<Outcome> {
+): Promise<AskOutcome> {
   const provider = askContext.sources[job.askedSource];
   if (provider.name === null) return { kind: "failed", reason: provider.reason, cause: "not_configured" };
   // An accepted task is polled until its time limit, despite the max attempts.
@@ -92,12 +92,12 @@ export async function askJob(
   try {
     const ask = (beforeRequest: BeforeRequest) => {
       isSent = true;
-      const context = { signal: abort.signal, onLimits: limiter.updateLimits, beforeRequest };
-      return askOrStep(provider, job, toQuestion(job, catalog), { context, askContext });
+      const callOptions = { signal: abort.signal, onLimits: limiter.updateLimits, beforeRequest };
+      return askOrStep(provider, job, toQuestion(job, catalog), { callOptions, askContext });
     };
     const begin = <T>(piece: () => T) => askContext.runInLine(job, piece);
     const step = await limiter.run(ask, { fairnessKey: job.collectId, signal: abort.signal, begin });
-    if (step.kind !== "answered") return outcomeOfStep(step, job, limiter, askContext);
+    if (step.kind !== "answered") return toStepOutcome(step, job, limiter, askContext);
     const { answer, billedUsd, submission } = step;
     limiter.recordTokens(answer.tokens);
     const judged = askContext.judge
@@ -107,27 +107,27 @@ export async function askJob(
     const of = { billedUsd, submission };
     return await askContext.runInLine(job, () => {
       const reading = readAnswer(getAnalysisKind(job.analysisType), kept, { catalog, context: toReadingContext(job) });
-      return { kind: "answered", answer: kept, reading, catalog, at: askContext.now(), ...of };
+      return { kind: "answered", answer: kept, reading, catalog, answeredAt: askContext.now(), ...of };
     });
   } catch (error) {
     if (abort.signal.reason === PROCESS_STOPPING) return { kind: "returned", mayBeBilled: isSent };
-    return outcomeOfError(error, job, limiter, askContext);
+    return toErrorOutcome(error, job, limiter, askContext);
   }
 }
 
 type AnswerStep = TaskStep<ProviderAnswer>;
 
-function outcomeOfStep(
+function toStepOutcome(
   step: Exclude<AnswerStep, { kind: "answered" }>,
   job: ClaimedJob,
   limiter: RateLimiter,
   askContext: AskContext,
-): Outcome {
+): AskOutcome {
   const { submission } = step;
   if (step.kind === "lost") return { kind: "returned" };
   if (step.kind === "broken_off") return { kind: "returned", submission };
   if (step.kind === "failed") {
-    const outcome = outcomeOfError(step.error, job, limiter, askContext);
+    const outcome = toErrorOutcome(step.error, job, limiter, askContext);
     // A repeated poll reports the task's cost again.
     const isAskedAgain = outcome.kind === "retry" && submission?.task != null;
     return { ...outcome, ...(isAskedAgain && { billedUsd: 0 }), submission };
@@ -170,33 +170,33 @@ async function askOrStep(
   provider: Provider,
   job: ClaimedJob,
   question: Question,
-  { context, askContext }: { context: ProviderCallOptions; askContext: AskContext },
+  { callOptions, askContext }: { callOptions: ProviderCallOptions; askContext: AskContext },
 ): Promise<AnswerStep> {
   const { newId, now } = askContext;
   if (provider.tasks) {
-    const begin: TaskContext["begin"] = (begun) => askContext.beginTask(job.id, begun);
+    const beginTask: TaskContext["beginTask"] = (begun) => askContext.beginTask(job.id, begun);
     return stepTask({ name: provider.name, tasks: provider.tasks }, question, {
       submission: job.submission,
-      begin,
+      beginTask,
       newId,
       now,
-      ...context,
+      ...callOptions,
     });
   }
-  const answer = await provider.ask(question, context);
+  const answer = await provider.ask(question, callOptions);
   return { kind: "answered", answer, billedUsd: answer.costUsd, submission: null };
 }
 
-function outcomeOfError(error: unknown, job: ClaimedJob, limiter: RateLimiter, askContext: AskContext): Outcome {
+function toErrorOutcome(error: unknown, job: ClaimedJob, limiter: RateLimiter, askContext: AskContext): AskOutcome {
   if (!(error instanceof ProviderError)) askContext.onFault(error);
   const failure =
     error instanceof ProviderError
       ? error
       : new ProviderError("unavailable", { message: "Something failed on our side.", cause: error });
-  const { kind, message: reason, retryable, retryAfterMs, rawBody, costUsd: billedUsd, mayBeBilled } = failure;
+  const { kind, message: reason, isRetryable, retryAfterMs, rawBody, costUsd: billedUsd, mayBeBilled } = failure;
   const of = { billedUsd, mayBeBilled, unread: rawBody === undefined ? undefined : { kind, body: cleanText(rawBody) } };
-  if (retryAfterMs !== undefined && retryable) limiter.pause(retryAfterMs);
-  if (!retryable || job.attempts >= Math.min(askContext.maxAttempts, failure.maxAttempts)) {
+  if (retryAfterMs !== undefined && isRetryable) limiter.pause(retryAfterMs);
+  if (!isRetryable || job.attempts >= Math.min(askContext.maxAttempts, failure.maxAttempts)) {
     return { kind: "failed", reason, cause: failure === error ? kind : "internal", ...of };
   }
   const delayMs = computeBackoffMs(job.attempts, {

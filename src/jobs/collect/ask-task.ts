@@ -6,7 +6,7 @@ import type { SubmissionState, ProviderCallOptions, Tasks } from "../../outside/
 export interface TaskContext {
   submission: Submission | null;
   /** Stores the submission before anything is sent. False if another worker owns the job. */
-  begin: (submission: Submission) => Promise<boolean>;
+  beginTask: (submission: Submission) => Promise<boolean>;
   newId: () => string;
   now: () => Instant;
 }
@@ -45,7 +45,7 @@ export async function stepTask<Answer extends WithCost, Asked>(
   const context = { signal, onLimits, beforeRequest };
   if (submission && submission.provider !== name) {
     const message = "The provider that has the task no longer serves this source.";
-    return finalFailure(submission, { kind: "unavailable", message });
+    return toFinalFailure(submission, { kind: "unavailable", message });
   }
   if (submission?.task != null) {
     const { task } = submission;
@@ -55,16 +55,16 @@ export async function stepTask<Answer extends WithCost, Asked>(
     if (!isLate || polled.kind !== "waiting") return polled;
     const minutes = Math.round(tasks.maxTaskMs / 60_000);
     const message = `The provider did not finish its task in time (minutes: ${minutes}).`;
-    return finalFailure(submission, { kind: "timeout", message, costUsd: polled.billedUsd });
+    return toFinalFailure(submission, { kind: "timeout", message, costUsd: polled.billedUsd });
   }
-  if (submission) return resumeUnknown({ name, tasks }, question, submission, context);
+  if (submission) return resumeUnknownTask({ name, tasks }, question, submission, context);
   const begun = { provider: name, key: of.newId(), begunAt: of.now(), task: null, costUsd: 0 };
-  if (!(await of.begin(begun))) return { kind: "lost", submission: null };
+  if (!(await of.beginTask(begun))) return { kind: "lost", submission: null };
   return pollOnce(() => tasks.submit(question, begun, context), begun, { tasks, signal });
 }
 
 /** Resolves a submission without a response, after a crash or a broken connection. */
-async function resumeUnknown<Answer extends WithCost, Asked>(
+async function resumeUnknownTask<Answer extends WithCost, Asked>(
   { tasks }: TaskProvider<Answer, Asked>,
   question: Asked,
   begun: Submission,
@@ -74,7 +74,7 @@ async function resumeUnknown<Answer extends WithCost, Asked>(
   if (afterUnknown === "never") {
     const message =
       "It is unknown whether the provider accepted the prompt, and sending it again could be billed twice.";
-    return finalFailure(begun, { kind: "unavailable", message });
+    return toFinalFailure(begun, { kind: "unavailable", message });
   }
   const submit = () => tasks.submit(question, begun, context);
   const findOut =
@@ -91,11 +91,11 @@ async function pollOnce<Answer extends WithCost>(
 ): Promise<TaskStep<Answer>> {
   try {
     const state = await ask();
-    if (state.state === "answered") return answeredStep(state.answer, submission);
+    if (state.state === "answered") return toAnsweredStep(state.answer, submission);
     if (state.state === "failed") return { kind: "failed", error: state.error, submission: null };
     if (state.state === "untold") return { kind: "waiting", submission, delayMs: state.waitMs, billedUsd: 0 };
-    const { task, pollAfterMs, costUsd = 0 } = state;
-    const kept = { ...submission, task, costUsd: submission.costUsd + costUsd };
+    const { taskId, pollAfterMs, costUsd = 0 } = state;
+    const kept = { ...submission, task: taskId, costUsd: submission.costUsd + costUsd };
     return { kind: "waiting", submission: kept, delayMs: pollAfterMs ?? tasks.pollEveryMs, billedUsd: costUsd };
   } catch (error) {
     if (signal.aborted) return { kind: "broken_off", cause: error, submission };
@@ -114,19 +114,19 @@ function stepAfterError(error: ProviderError, submission: Submission, pollEveryM
   if (submission.task === null) {
     return { kind: "failed", error, submission: error.mayHaveAccepted ? submission : null };
   }
-  if (error.kind === "malformed" || !error.retryable) return { kind: "failed", error, submission };
+  if (error.kind === "malformed" || !error.isRetryable) return { kind: "failed", error, submission };
   const pauseMs = error.retryAfterMs;
   return { kind: "waiting", submission, delayMs: Math.max(pollEveryMs, pauseMs ?? 0), billedUsd: 0, pauseMs };
 }
 
 /** The submission's bill is already in the ledger, and part of the answer's cost. */
-function answeredStep<Answer extends WithCost>(answer: Answer, submission: Submission): TaskStep<Answer> {
+function toAnsweredStep<Answer extends WithCost>(answer: Answer, submission: Submission): TaskStep<Answer> {
   const costUsd = answer.costUsd === null ? submission.costUsd || null : submission.costUsd + answer.costUsd;
   return { kind: "answered", answer: { ...answer, costUsd }, billedUsd: answer.costUsd, submission };
 }
 
 /** The prompt has failed, regardless of the task's outcome. */
-function finalFailure(
+function toFinalFailure(
   submission: Submission,
   { kind, message, costUsd = 0 }: { kind: FailureKind; message: string; costUsd?: number },
 ): TaskStep<never> {

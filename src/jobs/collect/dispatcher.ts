@@ -9,7 +9,7 @@ import { JOB_SOURCES, toSource, type JobSource } from "../../../core/sources/sou
 import type { Submission } from "../../../core/sources/submission.ts";
 import { FairQueue } from "../../../core/jobs/fair-queue.ts";
 import type { Instant } from "../../../core/shared/time.ts";
-import { askJob, PROCESS_STOPPING, type AskContext, type Outcome, type Result } from "./ask-job.ts";
+import { askJob, PROCESS_STOPPING, type AskContext, type AskOutcome, type Result } from "./ask-job.ts";
 import { openRateLimiter, type RateLimiter } from "./rate-limiter.ts";
 import type { Rejection } from "./spending.ts";
 import { MAX_SMALL_PROMPTS } from "./store-results.ts";
@@ -38,7 +38,7 @@ export interface FreeSlots {
   usedPerCollect: ReadonlyMap<string, number>;
 }
 
-export interface Dispatcher {
+export interface PromptDispatcher {
   /** True if no provider charges, so prompts may be repeated. */
   isFree: boolean;
   /** Rate-limit changes that other processes do not know yet. */
@@ -48,9 +48,9 @@ export interface Dispatcher {
   /** Pauses requests to a provider after a notice from another process. */
   applyRemotePause(provider: string, ms: number): void;
   freeSlots(): FreeSlots[];
-  ask(job: ClaimedJob, catalog: CompiledCatalog, refusal?: Rejection): void;
+  sendPrompt(job: ClaimedJob, catalog: CompiledCatalog, refusal?: Rejection): void;
   /** Returns up to `most` results, collects with the fewest results first. */
-  results(most: number): readonly Result[];
+  listResults(most: number): readonly Result[];
   removeStored(stored: readonly Result[]): void;
   /** Requeues a result that could not be stored, behind the others. */
   requeue(result: Result): void;
@@ -75,7 +75,7 @@ const RESERVED_SHARE = 1 / 4;
 export function openDispatcher(
   { sources, log, reserveSlots, ...options }: DispatcherOptions,
   onResult: () => void,
-): Dispatcher {
+): PromptDispatcher {
   const providers = JOB_SOURCES.flatMap((source) => (sources[source].name === null ? [] : [sources[source]]));
   const limiterFor = ({ name, limits }: Provider) =>
     openRateLimiter(limits, { reserveSlots: (turns) => reserveSlots(name, turns) });
@@ -104,7 +104,7 @@ export function openDispatcher(
    * Claims twice the concurrency, so that the next jobs are ready. Counts unstored results too,
    * which bounds repeated prompts after a crash.
    */
-  function freeSlotsAt(provider: string | null, served: JobSource[]): FreeSlots {
+  function findFreeSlots(provider: string | null, served: JobSource[]): FreeSlots {
     const all = [...jobsInProgress.values(), ...results.map(({ job }) => job)];
     const taken = all.filter((job) => sources[job.askedSource].name === provider);
     const usedPerCollect = new Map<string, number>();
@@ -129,7 +129,7 @@ export function openDispatcher(
   }
 
   /** Logs once when a provider starts to fail, and once when it recovers. */
-  function noteFailure(provider: string | null, outcome: Outcome): void {
+  function noteFailure(provider: string | null, outcome: AskOutcome): void {
     // A cap set by a person says nothing about the provider.
     if (provider === null || (outcome.kind === "failed" && outcome.cause === "over_analysis_cap")) return;
     if (outcome.kind === "answered") {
@@ -142,16 +142,16 @@ export function openDispatcher(
 
   function isTransactionDue(): boolean {
     if (!line.isBusy() || results.length >= RESULTS_PER_BATCH) return true;
-    return completedResults().length > 0;
+    return listCompletedResults().length > 0;
   }
 
-  function completedResults(): Result[] {
+  function listCompletedResults(): Result[] {
     const collectsInProgress = new Set([...jobsInProgress.values()].map(({ collectId }) => collectId));
     return results.filter(({ job }) => !collectsInProgress.has(job.collectId));
   }
 
   return {
-    isFree: JOB_SOURCES.every((source) => chargesNothing(sources[source], source)),
+    isFree: JOB_SOURCES.every((source) => isFreeSource(sources[source], source)),
     unsharedLimits() {
       const news = [...limiters].map(([provider, limiter]) => ({ provider, ...limiter.unsharedLimits() }));
       return news.filter(({ pauseMs, tokenMs }) => pauseMs > 0 || tokenMs > 0);
@@ -161,17 +161,19 @@ export function openDispatcher(
     },
     applyRemotePause: (provider, ms) => limiters.get(provider)?.applyRemotePause(ms),
     freeSlots() {
-      return [...sourcesOf].map(([provider, served]) => freeSlotsAt(provider, served)).filter(({ limit }) => limit > 0);
+      return [...sourcesOf]
+        .map(([provider, served]) => findFreeSlots(provider, served))
+        .filter(({ limit }) => limit > 0);
     },
-    ask: (job, catalog, refusal) => void run(job, catalog, refusal),
-    results: (most) => sortSmallestFirst(results).slice(0, most),
+    sendPrompt: (job, catalog, refusal) => void run(job, catalog, refusal),
+    listResults: (most) => sortSmallestFirst(results).slice(0, most),
     removeStored(stored) {
       const known = new Set(stored);
       results = results.filter((result) => !known.has(result));
     },
     requeue: (result) => void results.push(result),
     hasResults: () => results.length > 0,
-    hasSmallCollect: () => completedResults().some(({ job }) => job.planned <= MAX_SMALL_PROMPTS),
+    hasSmallCollect: () => listCompletedResults().some(({ job }) => job.planned <= MAX_SMALL_PROMPTS),
     isTransactionDue,
     isBusy: () => jobsInProgress.size > 0 || results.length > 0,
     abort() {
@@ -181,7 +183,7 @@ export function openDispatcher(
   };
 }
 
-function chargesNothing(provider: Provider | NoProvider, asked: JobSource): boolean {
+function isFreeSource(provider: Provider | NoProvider, asked: JobSource): boolean {
   return provider.name === null || provider.price(toSource(asked)).expectedUsd === 0;
 }
 

@@ -4,7 +4,7 @@ import { countScheduledCollects, findDueAnalysis, updateRounds } from "../../../
 import { findSetup } from "../../../db/analyses/setups.ts";
 import { reserveCredits } from "../../../db/credits/credits.ts";
 import type { Db } from "../../../db/engine/store.ts";
-import { countRounds, nextRound } from "../../../core/analyses/schedule.ts";
+import { countRounds, findNextRound } from "../../../core/analyses/schedule.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 import { getAnalysisKind } from "../../../tools/analyses/kinds/kinds.ts";
 import { advanceRounds } from "../../../tools/collects/rounds.ts";
@@ -22,7 +22,7 @@ export async function resumeSchedule(
   const analysis = await findAnalysis(tenant, analysisId);
   if (analysis?.reckonedAt !== reckonedAt) return;
   const { schedule, plannedCollects, roundsLeft, roundCredits, endsAt } = analysis;
-  const next = nextRound(schedule, now);
+  const next = findNextRound(schedule, now);
   // Excludes collects that the fast clock already started.
   const maxRounds = plannedCollects - 1 - (await countScheduledCollects(tenant, analysisId));
   const toCome = Math.max(roundsLeft, countRounds(schedule, next, endsAt, maxRounds));
@@ -44,9 +44,9 @@ export async function startDueCollect(db: Db, { now, newId }: { now: Instant; ne
   if (!analysis) return;
   const { id: analysisId, organizationId, workspaceId, type, status, roundCredits: credits } = analysis;
   const tenant = { db, organizationId, workspaceId };
-  const starts = status === "paused" ? 0 : 1;
-  await advanceRounds(tenant, analysis, { starts, now, newId });
-  if (starts === 0) return;
+  const startCount = status === "paused" ? 0 : 1;
+  await advanceRounds(tenant, analysis, { startCount, now, newId });
+  if (startCount === 0) return;
   const setup = await findSetup(tenant, analysis);
   const runPlan = getAnalysisKind(type).buildRunPlan(setup.setup);
   const plan = { id: newId(), analysisId, setup, runPlan, credits, isScheduled: true, at: now, newId };

@@ -39,11 +39,11 @@ export async function launchAnalysis(job: BackgroundJob, work: BackgroundWork): 
       limit: QUESTIONS_PER_TRANSACTION,
       facetRows: await listFacets(tenant, analysisId),
     }));
-    const rows = kind.questions(setup, part, newId);
+    const rows = kind.buildQuestions(setup, part, newId);
     const storing = async (tenant: Tenant) => {
       if ((await countQuestions(tenant, analysisId)) !== part.first) return true;
       await clearWorkerFailures(tenant.db, job);
-      await insertQuestions(tenant, await withoutDeletedPersonas(tenant, rows));
+      await insertQuestions(tenant, await omitDeletedPersonas(tenant, rows));
       if (rows.questions.length === QUESTIONS_PER_TRANSACTION) return true;
       if (setup !== quote.setup) await setQuestionCount(tenant, analysisId, part.first + rows.questions.length);
       await finishQuestions(tenant, analysisId, { ...asking, at: now(), newId });
@@ -74,7 +74,7 @@ async function completeSetup(
 }
 
 /** A persona can be deleted until a stored prompt refers to it. */
-async function withoutDeletedPersonas(tenant: Tenant, { facets, questions }: QuestionRows): Promise<QuestionRows> {
+async function omitDeletedPersonas(tenant: Tenant, { facets, questions }: QuestionRows): Promise<QuestionRows> {
   const named = new Set(questions.flatMap(({ personaId }) => personaId ?? []));
   const existingIds = new Set((await listPersonasByIds(tenant, [...named])).map(({ id }) => id));
   const keepExisting = (id: string | null | undefined) => (id != null && existingIds.has(id) ? id : null);

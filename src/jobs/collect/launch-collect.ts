@@ -6,14 +6,14 @@ import { tenantStore } from "../../../db/engine/tenant-store.ts";
 import { JOB_TARGETS } from "../../../core/sources/sources.ts";
 import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
 
-const LaunchProgress = z.object({ sources: z.array(z.enum(JOB_TARGETS)), runs: z.int() });
+const LaunchProgressSchema = z.object({ sources: z.array(z.enum(JOB_TARGETS)), runs: z.int() });
 
 /**
  * Stores the remaining prompts of a collect in batches, while stored ones are already sent. Resumes
  * from the number of stored prompts, so each is stored once.
  */
 export async function launchCollect(job: BackgroundJob, { store, now, newId, signal }: BackgroundWork): Promise<void> {
-  const asking = LaunchProgress.parse(job.progress);
+  const asking = LaunchProgressSchema.parse(job.progress);
   const own = tenantStore(store, job);
   const storing = async (tenant: Tenant) => {
     await clearWorkerFailures(tenant.db, job);

@@ -5,7 +5,7 @@ import type { RemainingLimits } from "../../outside/retry-hints.ts";
 import type { ProviderLimits } from "../../outside/sources/provider.ts";
 
 /** Limits from a provider's responses. Times use the limiter's clock. */
-interface Quota {
+interface RequestQuota {
   /** End of the pause; 0 without a pause. */
   pausedUntil(now: number): number;
   /**
@@ -13,14 +13,14 @@ interface Quota {
    * next.
    */
   reportedPausedUntil(now: number): number;
-  begin(now: number): void;
-  end(): void;
+  beginRequest(now: number): void;
+  endRequest(): void;
   update(said: NonNullable<RemainingLimits["requests"]>, now: number): void;
 }
 
-interface Window {
+interface QuotaWindow {
   left: number;
-  until: number;
+  endsAtMs: number;
   lengthMs: number;
   limit: number | null;
 }
@@ -29,34 +29,34 @@ interface Window {
  * Subtracts requests in flight from each reported remainder, because the provider may not have
  * counted them. Within a window the remainder only falls. A new window starts with the full limit.
  */
-function openQuota(): Quota {
-  let window: Window | undefined;
+function openQuota(): RequestQuota {
+  let window: QuotaWindow | undefined;
   let inFlight = 0;
-  function windowAt(now: number): Window | undefined {
-    if (!window || now < window.until) return window;
+  function findWindowAt(now: number): QuotaWindow | undefined {
+    if (!window || now < window.endsAtMs) return window;
     const { limit, lengthMs } = window;
-    return limit === null ? undefined : { ...window, left: limit - inFlight, until: now + lengthMs };
+    return limit === null ? undefined : { ...window, left: limit - inFlight, endsAtMs: now + lengthMs };
   }
   return {
     pausedUntil(now) {
-      const open = windowAt(now);
-      return open && open.left <= 0 ? open.until : 0;
+      const open = findWindowAt(now);
+      return open && open.left <= 0 ? open.endsAtMs : 0;
     },
-    reportedPausedUntil: (now) => (window && window.left <= 0 && window.until > now ? window.until : 0),
-    begin(now) {
-      window = windowAt(now);
+    reportedPausedUntil: (now) => (window && window.left <= 0 && window.endsAtMs > now ? window.endsAtMs : 0),
+    beginRequest(now) {
+      window = findWindowAt(now);
       inFlight += 1;
       if (window) window.left -= 1;
     },
-    end: () => void (inFlight -= 1),
+    endRequest: () => void (inFlight -= 1),
     update({ left: reportedMs, limit, resetMs }, now) {
       const left = Math.max(0, reportedMs - (inFlight - 1));
-      const known = window && now < window.until ? window : undefined;
+      const known = window && now < window.endsAtMs ? window : undefined;
       const until = now + resetMs;
       window = {
         limit,
         left: known ? Math.min(known.left, left) : left,
-        until: known ? Math.max(known.until, until) : until,
+        endsAtMs: known ? Math.max(known.endsAtMs, until) : until,
         lengthMs: Math.max(window?.lengthMs ?? 0, resetMs),
       };
     },
@@ -69,17 +69,17 @@ function openQuota(): Quota {
  */
 export type BeforeRequest = () => Promise<unknown> | undefined;
 
-type Begin = <T>(work: () => T) => Promise<T>;
+type RunStart = <T>(work: () => T) => Promise<T>;
 
-const runNow: Begin = async (work) => work();
+const runNow: RunStart = async (work) => work();
 
-export interface Clock {
+export interface LimiterClock {
   /** Monotonic time in milliseconds. */
   now(): number;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-const REAL_CLOCK: Clock = {
+const REAL_CLOCK: LimiterClock = {
   now: () => performance.now(),
   // A timer truncates fractional milliseconds and would fire too early.
   sleep: (ms, signal) => sleep(Math.ceil(ms), undefined, { signal }),
@@ -93,7 +93,7 @@ export interface RateLimiter {
    */
   run<T>(
     work: (beforeRequest: BeforeRequest) => Promise<T>,
-    by: { fairnessKey: string; signal: AbortSignal; begin?: Begin },
+    by: { fairnessKey: string; signal: AbortSignal; begin?: RunStart },
   ): Promise<T>;
   recordTokens(tokens: number): void;
   /** Pauses requests because the provider asked for it. */
@@ -117,7 +117,7 @@ const MAX_AHEAD_MS = 1000;
 interface SlotReservation {
   /** Reserves slots across all processes. Returns milliseconds until the first slot. */
   reserveSlots: (turns: { msPerRequest: number; count: number }) => Promise<number>;
-  clock?: Clock;
+  clock?: LimiterClock;
 }
 
 /**
@@ -137,19 +137,19 @@ export function openRateLimiter(
   let tokensAvailableAt = 0;
   let unsharedTokenMs = 0;
   let pausedUntil = 0;
-  const startQueue: { length: number; last: Promise<unknown> } = { length: 0, last: Promise.resolve() };
+  const startQueue: { length: number; lastStart: Promise<unknown> } = { length: 0, lastStart: Promise.resolve() };
   let remotePauseUntil = 0;
   const quota = openQuota();
 
   function pause(ms: number): void {
     pausedUntil = Math.max(pausedUntil, clock.now() + ms);
   }
-  async function enter(of: string): Promise<void> {
+  async function acquireSlot(of: string): Promise<void> {
     if (running < limits.concurrency) running += 1;
     // Leaving transfers the slot, so `inside` stays the same.
     else await new Promise<void>((resolve) => waiting.add(of, resolve));
   }
-  function leave(): void {
+  function releaseSlot(): void {
     const next = waiting.take();
     if (next) next();
     else running -= 1;
@@ -161,18 +161,18 @@ export function openRateLimiter(
     const now = clock.now();
     const isTooLate = reservedSlots[0] !== undefined && reservedSlots[0] < now - MAX_LATE_MS;
     if (waitMsAt(now) > 0 || isTooLate) return undefined;
-    quota.begin(now);
-    return { result: work().finally(() => quota.end()) };
+    quota.beginRequest(now);
+    return { result: work().finally(() => quota.endRequest()) };
   }
   /** Only the first waits for a slot, so that each process reserves at most one ahead. */
   function enqueue<T>(work: () => Promise<T>): Promise<T> {
     startQueue.length += 1;
-    const mine = startQueue.last.then(work).finally(() => (startQueue.length -= 1));
-    startQueue.last = mine.catch(() => undefined);
+    const mine = startQueue.lastStart.then(work).finally(() => (startQueue.length -= 1));
+    startQueue.lastStart = mine.catch(() => undefined);
     return mine;
   }
   /** Discards a slot that became too old, because another process may have it. */
-  async function nextSlot(): Promise<number> {
+  async function findNextSlot(): Promise<number> {
     const earliest = Math.max(pausedUntil, remotePauseUntil, clock.now() - MAX_LATE_MS);
     while (reservedSlots[0] !== undefined && reservedSlots[0] < earliest) reservedSlots.shift();
     if (reservedSlots[0] !== undefined) return reservedSlots[0];
@@ -185,7 +185,7 @@ export function openRateLimiter(
     for (let nth = 0; nth < count; nth++) reservedSlots.push(first + nth * spacingMs);
     return first;
   }
-  async function startInOrder<T>(work: () => Promise<T>, begin: Begin, signal: AbortSignal) {
+  async function startInOrder<T>(work: () => Promise<T>, begin: RunStart, signal: AbortSignal) {
     signal.throwIfAborted();
     const first = startQueue.length === 0 && !needsSlots ? await begin(() => tryStart(work)) : undefined;
     if (first) return first;
@@ -194,7 +194,7 @@ export function openRateLimiter(
         signal.throwIfAborted();
         const wait = waitMsAt(clock.now());
         if (wait > 0) await clock.sleep(wait, signal);
-        const untilTurn = needsSlots ? (await nextSlot()) - clock.now() : 0;
+        const untilTurn = needsSlots ? (await findNextSlot()) - clock.now() : 0;
         if (untilTurn > 0) await clock.sleep(untilTurn, signal);
         // A pause set meanwhile applies to this request too.
         const begun = await begin(() => tryStart(work));
@@ -206,7 +206,7 @@ export function openRateLimiter(
   }
   return {
     async run(work, { fairnessKey, signal, begin = runNow }) {
-      await enter(fairnessKey);
+      await acquireSlot(fairnessKey);
       let requests = 0;
       const beforeRequest = () =>
         requests++ === 0 ? undefined : startInOrder(() => Promise.resolve(), runNow, signal);
@@ -214,7 +214,7 @@ export function openRateLimiter(
         const { result } = await startInOrder(() => work(beforeRequest), begin, signal);
         return await result;
       } finally {
-        leave();
+        releaseSlot();
       }
     },
     recordTokens(tokens) {

@@ -18,9 +18,9 @@ import type { FailureCause } from "../../../core/sources/question-outcomes.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 import { getPrice } from "../../outside/sources/keyword-tasks.ts";
 import type { Provider, Sources } from "../../outside/sources/provider.ts";
-import type { Outcome, Result } from "./ask-job.ts";
+import type { AskOutcome, Result } from "./ask-job.ts";
 
-export type Grant =
+export type SpendGrant =
   | { kind: "granted" }
   /** Reservations of prompts in progress exceed the cap; actual costs may be lower. */
   | { kind: "later" }
@@ -32,7 +32,7 @@ export interface Rejection {
   cause: FailureCause;
 }
 
-const GRANTED: Grant = { kind: "granted" };
+const SPEND_GRANTED: SpendGrant = { kind: "granted" };
 
 const CAP_REASONS = {
   providerDay: "The daily spending cap of the provider is reached.",
@@ -44,7 +44,7 @@ const CAP_REASONS = {
     "The provider billed more than the maximum cost of an answer. No prompts are sent until that maximum is raised.",
 };
 
-export interface Spending {
+export interface SpendSettings {
   sources: Sources;
   /** US dollars per organization and calendar month (UTC); null for no cap. */
   organizationCapUsd: number | null;
@@ -57,16 +57,16 @@ export interface Spending {
 export async function reserveForJob(
   db: Db,
   job: ClaimedJob,
-  { spending, now }: { spending: Spending; now: Instant },
-): Promise<Grant> {
-  const provider = spending.sources[job.askedSource];
-  if (provider.name === null || job.submission !== null) return GRANTED;
+  { spendSettings, now }: { spendSettings: SpendSettings; now: Instant },
+): Promise<SpendGrant> {
+  const provider = spendSettings.sources[job.askedSource];
+  if (provider.name === null || job.submission !== null) return SPEND_GRANTED;
   const { maxUsd } = provider.price(job.source);
-  if (maxUsd === 0) return GRANTED;
+  if (maxUsd === 0) return SPEND_GRANTED;
   // Settles an attempt without an outcome, whose worker crashed.
   await settleReservation(db, job.id, (reserved) => (mayBeBilledUnreported(provider) ? reserved : 0));
   const payer = toPayer(job, provider.name, now);
-  const { organizationCapUsd } = spending;
+  const { organizationCapUsd } = spendSettings;
   return reserveMaxCost(db, { ...payer, jobId: job.id, maxUsd }, { provider, organizationCapUsd, ...job });
 }
 
@@ -74,7 +74,7 @@ export async function reserveMaxCost(
   db: Db,
   { maxUsd, ...reserving }: Payer & { jobId: string; maxUsd: number | null },
   options: { provider: Provider; organizationCapUsd: number | null; spendCapMicros: number | null },
-): Promise<Grant> {
+): Promise<SpendGrant> {
   const { provider } = options;
   const accounts = listPayerAccounts(reserving);
   const caps = [
@@ -83,20 +83,20 @@ export async function reserveMaxCost(
     { of: "organizationMonth", cap: toMicros(options.organizationCapUsd) },
     { of: "analysis", cap: options.spendCapMicros },
   ] as const;
-  if (maxUsd === null) return caps.some(({ cap }) => cap !== null) ? rejectedGrant("unbounded") : GRANTED;
-  if (await isProviderStopped(db, provider)) return rejectedGrant("excess");
+  if (maxUsd === null) return caps.some(({ cap }) => cap !== null) ? toRejectedGrant("unbounded") : SPEND_GRANTED;
+  if (await isProviderStopped(db, provider)) return toRejectedGrant("excess");
   const micros = usdToMicros(maxUsd);
   let isLater = false;
   for (const { of: which, cap } of caps) {
     if (cap === null) continue;
     const left = cap - micros;
     const { spent, reserved } = await findSpendBalance(db, accounts[which]);
-    if (spent > left) return rejectedGrant(which);
+    if (spent > left) return toRejectedGrant(which);
     isLater ||= spent + reserved > left;
   }
   if (isLater) return { kind: "later" };
   await reserveSpend(db, { ...reserving, micros });
-  return GRANTED;
+  return SPEND_GRANTED;
 }
 
 function toPayer({ organizationId, analysisId }: ClaimedJob, provider: string, now: Instant): Payer {
@@ -107,12 +107,12 @@ function toMicros(capUsd: number | null): number | null {
   return capUsd === null ? null : toCapMicros(capUsd);
 }
 
-function rejectedGrant(of: keyof typeof CAP_REASONS): Grant {
+function toRejectedGrant(of: keyof typeof CAP_REASONS): SpendGrant {
   const cause = of === "analysis" ? "over_analysis_cap" : "over_cap";
   return { kind: "refused", rejection: { reason: CAP_REASONS[of], cause } };
 }
 
-export async function settleLostJobs(db: Db, { sources }: Spending, now: Instant): Promise<void> {
+export async function settleLostJobs(db: Db, { sources }: SpendSettings, now: Instant): Promise<void> {
   const providers = new Map(Object.values(sources).map((provider) => [provider.name, provider]));
   const mayBeBilled = (name: string) => {
     const provider = providers.get(name);
@@ -147,9 +147,9 @@ export async function settleAttempt(
   { job, provider, outcome }: Result,
   now: Instant,
 ): Promise<ExcessBill | undefined> {
-  const { billed, isKnown, isOpen } = computeBill(job, outcome);
+  const { billedMicros, isKnown, isOpen } = computeBill(job, outcome);
   if (provider === null || isOpen) return undefined;
-  const paid = { jobId: job.id, source: job.source, billed, isKnown };
+  const paid = { jobId: job.id, source: job.source, billed: billedMicros, isKnown };
   return settleBill(db, paid, toPayer(job, provider, now), now);
 }
 
@@ -175,25 +175,28 @@ export async function settleBill(
  * Amount billed since the reservation, which stays open while the provider has or may have the
  * task.
  */
-function computeBill(job: ClaimedJob, outcome: Outcome): { billed: number; isKnown: boolean; isOpen: boolean } {
+function computeBill(
+  job: ClaimedJob,
+  outcome: AskOutcome,
+): { billedMicros: number; isKnown: boolean; isOpen: boolean } {
   const submission = outcome.submission === undefined ? job.submission : outcome.submission;
   const isOver = outcome.kind === "answered" || outcome.kind === "failed";
-  const billed = usdToMicros((job.submission?.costUsd ?? 0) + (outcome.billedUsd ?? 0));
+  const billedMicros = usdToMicros((job.submission?.costUsd ?? 0) + (outcome.billedUsd ?? 0));
   const isKnown =
     outcome.kind === "answered"
       ? outcome.billedUsd != null
       : outcome.mayBeBilled !== true && !(outcome.kind === "failed" && submission !== null);
-  return { billed, isKnown, isOpen: !isOver && submission !== null };
+  return { billedMicros, isKnown, isOpen: !isOver && submission !== null };
 }
 
-interface Spent {
+interface SpentResults {
   billed: readonly Result[];
   /** Results of jobs that this worker still owns. */
-  own: readonly Result[];
+  ownedResults: readonly Result[];
 }
 
 /** Adds the bills to the month of each provider, organization and source. */
-export async function addSpend(db: Db, spent: Spent, now: Instant): Promise<void> {
+export async function addSpend(db: Db, spent: SpentResults, now: Instant): Promise<void> {
   await addProviderSpend(db, sumSpendByProvider(spent.billed), now);
   await addSourceSpend(db, sumSpendBySource(spent), now);
 }
@@ -207,7 +210,7 @@ function sumSpendByProvider(results: readonly Result[]): Map<string, number> {
   return spent;
 }
 
-function sumSpendBySource({ billed, own }: Spent): (SourceSpend & { organizationId: string })[] {
+function sumSpendBySource({ billed, ownedResults }: SpentResults): (SourceSpend & { organizationId: string })[] {
   const spent = new Map<string, SourceSpend & { organizationId: string }>();
   const getRow = ({ organizationId, source }: ClaimedJob) => {
     const key = `${organizationId} ${source}`;
@@ -216,7 +219,7 @@ function sumSpendBySource({ billed, own }: Spent): (SourceSpend & { organization
     return row;
   };
   for (const { job, outcome } of billed) if (outcome.billedUsd) getRow(job).usd += outcome.billedUsd;
-  for (const { job, outcome } of own) {
+  for (const { job, outcome } of ownedResults) {
     if (outcome.kind !== "answered" || outcome.answer.collectionMethod === "simulated") continue;
     const row = getRow(job);
     row.answers += 1;

@@ -14,7 +14,7 @@ import { isPoisoned } from "../../../core/jobs/worker-failures.ts";
 import { addMs, type Instant } from "../../../core/shared/time.ts";
 import { completeCollect } from "../../../tools/collects/complete-collect.ts";
 import { getAnalysisKind, readAnswer } from "../../../tools/analyses/kinds/kinds.ts";
-import { toReadingContext, type Outcome, type Result } from "./ask-job.ts";
+import { toReadingContext, type AskOutcome, type Result } from "./ask-job.ts";
 import { addSpend, settleAttempt, type ExcessBill } from "./spending.ts";
 
 /** Max prompts of a small collect, whose metrics take a few milliseconds in any workspace. */
@@ -33,7 +33,7 @@ export function toCompletedCollect({ id: collectId, planned, succeeded, failed }
   return { collectId, planned, succeeded, failed };
 }
 
-type Answered = Result & { outcome: Extract<Outcome, { kind: "answered" }> };
+type AnsweredResult = Result & { outcome: Extract<AskOutcome, { kind: "answered" }> };
 
 /**
  * Stores results in the transaction of `db` until `isOver` returns true for its milliseconds.
@@ -74,7 +74,7 @@ export async function storeResults(
   // Dropped results were billed anyway. A task's cost passes to the worker that now owns the job.
   const ownedResults = new Set(own);
   const billed = done.filter((result) => ownedResults.has(result) || result.outcome.submission === undefined);
-  await addSpend(db, { billed, own }, now);
+  await addSpend(db, { billed, ownedResults: own }, now);
   await storeUnparsedBodies(db, done, now);
   for (const [collectId, ended] of countByCollect(own)) {
     const answers = stored.map(({ answer }) => answer).filter((answer) => answer.collectId === collectId);
@@ -130,7 +130,7 @@ async function completeSmallCollect(
 
 class SummingTooSlow extends Error {}
 
-function isAnswered(result: Result): result is Answered {
+function isAnswered(result: Result): result is AnsweredResult {
   return result.outcome.kind === "answered";
 }
 
@@ -173,7 +173,11 @@ function toJobEnd({ job, outcome }: Result, now: Instant): JobOutcome {
   const open = submission === null ? "queued" : "submitted";
   if (outcome.kind === "answered") {
     const { answer, reading } = outcome;
-    return { ...end, status: "succeeded", outcome: answer.isRefusal ? "refused" : reading.shown ? null : "not_shown" };
+    return {
+      ...end,
+      status: "succeeded",
+      outcome: answer.isRefusal ? "refused" : reading.isShown ? null : "not_shown",
+    };
   }
   if (outcome.kind === "failed") return { ...end, status: "failed", reason: outcome.reason, outcome: outcome.cause };
   if (outcome.kind === "returned") return { ...end, status: open, countsAsAttempt: false, clearsFailures: false };
@@ -183,9 +187,9 @@ function toJobEnd({ job, outcome }: Result, now: Instant): JobOutcome {
 }
 
 /** Re-extracts the answer if the catalog changed in the meantime. */
-function toReadAnswer({ job, outcome }: Answered, catalog: CompiledCatalog | undefined, newId: () => string) {
+function toReadAnswer({ job, outcome }: AnsweredResult, catalog: CompiledCatalog | undefined, newId: () => string) {
   const { organizationId, workspaceId, analysisId, collectId, questionId, source, run, prompt } = job;
-  const { answer, at } = outcome;
+  const { answer, answeredAt } = outcome;
   const kind = getAnalysisKind(job.analysisType);
   const isCurrent = catalog === undefined || catalog === outcome.catalog;
   const reading = isCurrent ? outcome.reading : readAnswer(kind, answer, { catalog, context: toReadingContext(job) });
@@ -214,7 +218,7 @@ function toReadAnswer({ job, outcome }: Answered, catalog: CompiledCatalog | und
       collectionMethod: answer.collectionMethod,
       costCredits: kind.answerCredits(job.unitCredits),
       costUsd: answer.costUsd,
-      collectedAt: at,
+      collectedAt: answeredAt,
     },
     reading,
   };
@@ -234,7 +238,7 @@ const TEMPORARY_FAULTS: ReadonlySet<StoreFault> = new Set(["full", "busy", "unre
  * Fails the job if the database rejects the answer itself; retries while the disk is full, busy or
  * missing.
  */
-export function resultAfterFault(result: Result, error: unknown): Result {
+export function toResultAfterFault(result: Result, error: unknown): Result {
   if (error instanceof StoreError && TEMPORARY_FAULTS.has(error.reason)) return result;
   const { billedUsd, submission } = result.outcome;
   return {

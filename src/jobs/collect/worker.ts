@@ -28,8 +28,8 @@ import {
   type LeasedWork,
   type LeaseOptions,
   type LeaseRunner,
-  type Quarantine,
-  type Runner,
+  type JobQuarantine,
+  type RunnerHandle,
 } from "../lease-runner.ts";
 import { openDispatcher, type DispatcherOptions, type FreeSlots } from "./dispatcher.ts";
 import { resumeSchedule, startDueCollect } from "./due-collects.ts";
@@ -38,19 +38,20 @@ import {
   reserveForJob,
   settleLostJobs,
   type ExcessBill,
-  type Grant,
+  type SpendGrant,
   type Rejection,
-  type Spending,
+  type SpendSettings,
 } from "./spending.ts";
-import { resultAfterFault, loadCatalogs, storeResults, type CompletedCollect } from "./store-results.ts";
+import { toResultAfterFault, loadCatalogs, storeResults, type CompletedCollect } from "./store-results.ts";
 
-export interface WorkerOptions extends Omit<DispatcherOptions, "beginTask" | "reserveSlots">, Spending, LeaseOptions {
+export interface WorkerOptions
+  extends Omit<DispatcherOptions, "beginTask" | "reserveSlots">, SpendSettings, LeaseOptions {
   catalogs: CatalogCache;
   hasKeywordProvider?: boolean;
   /** Called after answers are stored, so that follow-up jobs can start. */
   onStored: () => void;
   /** Shared by all runners of leased jobs in this process. */
-  quarantine?: Quarantine;
+  quarantine?: JobQuarantine;
 }
 
 /**
@@ -103,7 +104,7 @@ function watchNewCollects(store: Store): NewCollectWatch {
   };
 }
 
-function collectWork(options: WorkerOptions, newCollects: NewCollectWatch, { owner, wake }: Runner): LeasedWork {
+function collectWork(options: WorkerOptions, newCollects: NewCollectWatch, { owner, wake }: RunnerHandle): LeasedWork {
   const { store, log, now, newId, leaseMs, catalogs, quarantine = openQuarantine() } = options;
   const { hasKeywordProvider = false } = options;
   const beginTask = (jobId: string, submission: Submission) =>
@@ -132,7 +133,7 @@ function collectWork(options: WorkerOptions, newCollects: NewCollectWatch, { own
     const limits = dispatcher.unsharedLimits();
     const storing = async (db: Db) => {
       // Includes results that arrived while waiting for the writer.
-      const results = dispatcher.results(storesOneByOne ? 1 : Infinity);
+      const results = dispatcher.listResults(storesOneByOne ? 1 : Infinity);
       const excess: ExcessBill[] = [];
       const onExcess = (bill: ExcessBill) => void excess.push(bill);
       const ended: CompletedCollect[] = [];
@@ -153,9 +154,9 @@ function collectWork(options: WorkerOptions, newCollects: NewCollectWatch, { own
     newCollects.clear();
     cursorsByProvider = cycle.turns;
     dispatcher.markShared(limits);
-    for (const { provider, ms } of cycle.held) {
-      dispatcher.applyRemotePause(provider, ms);
-      setTimeout(wake, ms + 1).unref();
+    for (const { provider, pauseMs } of cycle.held) {
+      dispatcher.applyRemotePause(provider, pauseMs);
+      setTimeout(wake, pauseMs + 1).unref();
     }
     const { stored } = cycle;
     dispatcher.removeStored(stored);
@@ -176,21 +177,21 @@ function collectWork(options: WorkerOptions, newCollects: NewCollectWatch, { own
         log.error({ job: id, collectId, organizationId }, "a prompt stopped the worker twice: it is not retried");
       }
       const catalog = cycle.compiled.get(job.workspaceId);
-      if (catalog) dispatcher.ask(job, catalog, refusal);
+      if (catalog) dispatcher.sendPrompt(job, catalog, refusal);
     }
     return cycle.isMore;
   }
 
   async function claim(db: Db, room: readonly FreeSlots[], at: Instant) {
     const asked: { job: ClaimedJob; refusal?: Rejection }[] = [];
-    const paused: { provider: string; ms: number }[] = [];
+    const paused: { provider: string; pauseMs: number }[] = [];
     const cursors = new Map(cursorsByProvider);
     const suspects = { left: quarantine.isFree() ? 1 : 0 };
     const lease = { owner, now: at, leaseEnd: addMs(at, leaseMs), suspects };
     for (const part of room) {
-      const ms = part.provider === null ? 0 : await findPauseMs(db, part.provider, at);
-      if (part.provider !== null && ms > 0) {
-        paused.push({ provider: part.provider, ms });
+      const pauseMs = part.provider === null ? 0 : await findPauseMs(db, part.provider, at);
+      if (part.provider !== null && pauseMs > 0) {
+        paused.push({ provider: part.provider, pauseMs });
         continue;
       }
       const from = { ...part, ...lease, cursor: cursorsByProvider.get(part.provider) ?? INITIAL_CURSOR };
@@ -220,9 +221,9 @@ function collectWork(options: WorkerOptions, newCollects: NewCollectWatch, { own
     await finishJob(db, owner, { ...end, countsAsAttempt: false, clearsFailures: false }, at);
   }
 
-  async function grantUnlessPoisoned(db: Db, job: ClaimedJob, at: Instant): Promise<Grant> {
+  async function grantUnlessPoisoned(db: Db, job: ClaimedJob, at: Instant): Promise<SpendGrant> {
     if (isPoisoned(job)) return { kind: "refused", rejection: POISONED_REJECTION };
-    return reserveForJob(db, job, { spending: options, now: at });
+    return reserveForJob(db, job, { spendSettings: options, now: at });
   }
 
   /**
@@ -249,10 +250,10 @@ function collectWork(options: WorkerOptions, newCollects: NewCollectWatch, { own
         isMore = await storeAndClaim(isClosing);
         storesOneByOne &&= dispatcher.hasResults();
       } catch (error) {
-        const [result] = storesOneByOne ? dispatcher.results(1) : [];
+        const [result] = storesOneByOne ? dispatcher.listResults(1) : [];
         if (result) {
           dispatcher.removeStored([result]);
-          dispatcher.requeue(resultAfterFault(result, error));
+          dispatcher.requeue(toResultAfterFault(result, error));
         }
         storesOneByOne = true;
         throw error;
@@ -261,7 +262,7 @@ function collectWork(options: WorkerOptions, newCollects: NewCollectWatch, { own
       return isMore || isDue || (dispatcher.hasResults() && dispatcher.isTransactionDue());
     },
     isBusy: () => dispatcher.isBusy(),
-    renew: renewLeases,
+    renewLeases: renewLeases,
     abort: () => dispatcher.abort(),
   };
 }

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { ExportFilters, ExportKind, ExportFormat } from "../../../core/exports/exports.ts";
 import { SOURCE_NAMES, type Source } from "../../../core/sources/sources.ts";
-import { workerProgram } from "../../../core/shared/program-url.ts";
+import { resolveWorkerProgram } from "../../../core/shared/program-url.ts";
 
 export interface ExportTask {
   databaseFile: string;
@@ -12,7 +12,7 @@ export interface ExportTask {
   filters: ExportFilters;
 }
 
-export type ExportThreadInput = { order: ExportTask; sourceNames: Readonly<Record<Source, string>> } | "next";
+export type ExportThreadInput = { exportTask: ExportTask; sourceNames: Readonly<Record<Source, string>> } | "next";
 export type ExportThreadOutput = "begun" | { bytes: Uint8Array } | { rowCount: number } | { error: unknown };
 
 export interface ExportWatch {
@@ -22,7 +22,7 @@ export interface ExportWatch {
 
 export interface Exporter {
   /** Yields the file's bytes with backpressure. Throws the thread's error. */
-  read(order: ExportTask, signal: AbortSignal, watch: ExportWatch): AsyncGenerator<Uint8Array>;
+  streamFile(order: ExportTask, signal: AbortSignal, watch: ExportWatch): AsyncGenerator<Uint8Array>;
   close(): Promise<void>;
 }
 
@@ -53,14 +53,14 @@ export function openExporter(): Exporter {
   }
 
   return {
-    async *read(order, signal, watch) {
+    async *streamFile(exportTask, signal, watch) {
       signal.throwIfAborted();
       const thread = takeThread();
       let isReusable = false;
       try {
-        sendTo(thread, { order, sourceNames: SOURCE_NAMES });
+        sendTo(thread, { exportTask, sourceNames: SOURCE_NAMES });
         for (;;) {
-          const message = await nextMessage(thread, signal);
+          const message = await waitForMessage(thread, signal);
           if (message === "begun") watch.onSnapshot();
           else if ("bytes" in message) yield message.bytes;
           else if ("error" in message) throw message.error;
@@ -87,7 +87,7 @@ function sendTo(thread: Worker, message: ExportThreadInput): void {
   thread.postMessage(message);
 }
 
-function nextMessage(thread: Worker, signal: AbortSignal): Promise<ExportThreadOutput> {
+function waitForMessage(thread: Worker, signal: AbortSignal): Promise<ExportThreadOutput> {
   return new Promise((resolve, reject) => {
     const settle = (then: () => void) => {
       signal.removeEventListener("abort", onAbort);
@@ -108,7 +108,7 @@ function nextMessage(thread: Worker, signal: AbortSignal): Promise<ExportThreadO
  * ignored.
  */
 function startThread(): Worker {
-  const { program, eval: isCode } = workerProgram("src/jobs/exports/export-worker");
+  const { program, eval: isCode } = resolveWorkerProgram("src/jobs/exports/export-worker");
   const limits = { maxOldGenerationSizeMb: HEAP_MEGABYTES, maxYoungGenerationSizeMb: HEAP_MEGABYTES / 8 };
   const options = { eval: isCode, execArgv: [], env: {}, resourceLimits: limits };
   const thread = new Worker(program, options);

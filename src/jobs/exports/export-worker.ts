@@ -12,15 +12,15 @@ async function exportRows({ databaseFile, what, format, filters, ...tenant }: Ex
   const table = EXPORT_TABLES[what];
   const snapshot = openSnapshot(databaseFile);
   let count = 0;
-  async function* counted() {
-    for await (const part of table.parts({ db: snapshot.db, ...tenant }, filters)) {
+  async function* readCountedParts() {
+    for await (const part of table.iterateBatches({ db: snapshot.db, ...tenant }, filters)) {
       count += part.length;
       yield part;
     }
   }
   try {
     await sendAndWait("begun");
-    for await (const bytes of ROWS_WRITERS[format](table.columns, counted())) {
+    for await (const bytes of ROWS_WRITERS[format](table.columns, readCountedParts())) {
       if (bytes.length > 0) await sendAndWait({ bytes });
     }
     return count;
@@ -43,7 +43,7 @@ async function sendAndWait(message: ExportThreadOutput): Promise<void> {
 parentPort?.on("message", (order: ExportThreadInput) => {
   if (order === "next") return;
   overrideSourceNames(order.sourceNames);
-  exportRows(order.order).then(
+  exportRows(order.exportTask).then(
     (rowCount) => send({ rowCount }),
     (error: unknown) => send({ error }),
   );

@@ -1,7 +1,7 @@
 import { insertFileHold, deleteFileHold } from "../../../db/assets/file-holds.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
 import { startExport, finishExport, findExport, type ExportRow } from "../../../db/exports/exports.ts";
-import { exportExpiresAt } from "../../../core/exports/exports.ts";
+import { computeExportExpiry } from "../../../core/exports/exports.ts";
 import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
 
 export const MAX_EXPORT_ATTEMPTS = 3;
@@ -22,7 +22,7 @@ export async function makeExport(job: BackgroundJob, work: BackgroundWork): Prom
   if (!row || row.finishedAt !== null) return;
   const fail = (failureReason: string) =>
     store.write((tenant) =>
-      finishExport(tenant, row.id, { ...completionTimes(work), status: "failed", failureReason }),
+      finishExport(tenant, row.id, { ...computeCompletionTimes(work), status: "failed", failureReason }),
     );
   // Fails an export that repeatedly crashes its process.
   if (job.attempts > MAX_EXPORT_ATTEMPTS) return void (await fail("It failed several times."));
@@ -42,7 +42,7 @@ async function writeExportFile(row: ExportRow, store: TenantStore, work: Backgro
   const { organizationId, workspaceId, what, format, filters } = row;
   const order = { databaseFile: work.store.file, organizationId, workspaceId, what, format, filters };
   let [asOf, rows] = [work.now(), 0];
-  const bytes = work.exporter.read(order, work.signal, {
+  const bytes = work.exporter.streamFile(order, work.signal, {
     onSnapshot: () => void (asOf = work.now()),
     onComplete: (count) => void (rows = count),
   });
@@ -53,7 +53,7 @@ async function writeExportFile(row: ExportRow, store: TenantStore, work: Backgro
     await work.store.write((db) => insertFileHold(db, { id: holdId, sha256, createdAt: work.now() }));
     await staged.commit();
     const end = {
-      ...completionTimes(work),
+      ...computeCompletionTimes(work),
       status: "completed" as const,
       asOf,
       rows,
@@ -74,9 +74,9 @@ async function writeExportFile(row: ExportRow, store: TenantStore, work: Backgro
   }
 }
 
-function completionTimes({ now }: BackgroundWork) {
+function computeCompletionTimes({ now }: BackgroundWork) {
   const finishedAt = now();
-  return { finishedAt, expiresAt: exportExpiresAt(finishedAt) };
+  return { finishedAt, expiresAt: computeExportExpiry(finishedAt) };
 }
 
 async function* limitSize(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -8,13 +8,13 @@ export type RowParts = AsyncIterable<ExportCell[][]>;
 export type RowsWriter = (columns: readonly ExportColumn[], parts: RowParts) => AsyncIterable<Uint8Array>;
 
 export const ROWS_WRITERS: Readonly<Record<ExportFormat, RowsWriter>> = {
-  csv: csvBytes,
-  jsonl: jsonLineBytes,
-  parquet: parquetBytes,
+  csv: encodeCsv,
+  jsonl: encodeJsonLines,
+  parquet: encodeParquet,
 };
 
 /** CSV with a header (RFC 4180). Escapes spreadsheet formulas. Null is an empty field. */
-async function* csvBytes(columns: readonly ExportColumn[], parts: RowParts): AsyncGenerator<Uint8Array> {
+async function* encodeCsv(columns: readonly ExportColumn[], parts: RowParts): AsyncGenerator<Uint8Array> {
   yield Buffer.from(formatCsvLine(columns.map(({ name }) => name)));
   for await (const rows of parts)
     yield Buffer.from(
@@ -22,7 +22,7 @@ async function* csvBytes(columns: readonly ExportColumn[], parts: RowParts): Asy
     );
 }
 
-async function* jsonLineBytes(columns: readonly ExportColumn[], parts: RowParts): AsyncGenerator<Uint8Array> {
+async function* encodeJsonLines(columns: readonly ExportColumn[], parts: RowParts): AsyncGenerator<Uint8Array> {
   const keys = columns.map(({ name, type }) => ({ key: `${JSON.stringify(name)}:`, isJson: type === "json" }));
   for await (const rows of parts) {
     const lines = rows.map((row) => {
@@ -49,7 +49,7 @@ const PARQUET_TYPES: Readonly<Record<ExportColumn["type"], BasicType>> = {
 };
 
 /** Apache Parquet with Snappy. Every column is nullable. */
-async function* parquetBytes(
+async function* encodeParquet(
   columns: readonly ExportColumn[],
   parts: AsyncIterable<ExportCell[][]>,
 ): AsyncGenerator<Uint8Array> {
@@ -64,9 +64,9 @@ async function* parquetBytes(
   const writer = new ParquetWriter({ writer: bytes, schema, createdBy: "brand-visibility-analytics" });
   let [group, characters]: [ExportCell[][], number] = [[], 0];
 
-  async function taken(): Promise<Uint8Array> {
+  async function flushRowGroup(): Promise<Uint8Array> {
     const columnData = types.map((column, at) => {
-      return { ...column, data: group.map((row) => parquetValue(row[at] ?? null, columns[at]?.type)) };
+      return { ...column, data: group.map((row) => toParquetValue(row[at] ?? null, columns[at]?.type)) };
     });
     if (group.length > 0) await writer.write({ columnData, rowGroupSize: group.length });
     [group, characters] = [[], 0];
@@ -76,9 +76,9 @@ async function* parquetBytes(
   for await (const rows of parts) {
     group.push(...rows);
     for (const row of rows) for (const cell of row) characters += typeof cell === "string" ? cell.length : 8;
-    if (group.length >= MAX_GROUP_ROWS || characters >= MAX_GROUP_CHARACTERS) yield await taken();
+    if (group.length >= MAX_GROUP_ROWS || characters >= MAX_GROUP_CHARACTERS) yield await flushRowGroup();
   }
-  yield await taken();
+  yield await flushRowGroup();
   await writer.finish();
   yield takeBytes(bytes);
 }
@@ -93,7 +93,7 @@ function takeBytes(bytes: ByteWriter): Uint8Array {
   return taken;
 }
 
-function parquetValue(value: ExportCell, type: ExportColumn["type"] | undefined): unknown {
+function toParquetValue(value: ExportCell, type: ExportColumn["type"] | undefined): unknown {
   if (value === null) return null;
   if (type === "time") return new Date(String(value));
   if (type === "integer") return BigInt(Math.trunc(Number(value)));

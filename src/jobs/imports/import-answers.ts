@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { laterMonths } from "../../../core/credits/months.ts";
+import { listLaterMonths } from "../../../core/credits/months.ts";
 import { parseAnswerLine } from "../../../core/reading/recorded-line.ts";
 import { type StoredLine, splitStoredLines } from "../../../core/reading/split-stored-lines.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
@@ -65,25 +65,25 @@ async function importRemaining(importing: ImportContext, body: ImportRow): Promi
 
 async function* readBatches(importing: ImportContext, body: ImportRow): AsyncGenerator<ImportBatch> {
   const begun = { offset: body.offsetBytes, lines: body.linesRead };
-  let batch = emptyBatch(begun, body.collectName);
+  let batch = createEmptyBatch(begun, body.collectName);
   try {
     for await (const line of readLines(importing.work, body)) {
       addLine(batch, line);
       if (line.number % 50 === 0) await nextTurn();
       if (!isFull(batch, importing.batchSize)) continue;
       yield batch;
-      batch = emptyBatch(batch.to, batch.collectName);
+      batch = createEmptyBatch(batch.to, batch.collectName);
     }
   } catch (error) {
     if (!(error instanceof Error) || !("code" in error) || error.code !== "ENOENT") throw error;
     const lost = { line: begun.lines + 1, message: "The stored lines from here on are lost. Import them again." };
-    batch = { ...batch, to: { ...begun, offset: body.sizeBytes }, rejected: [lost] };
+    batch = { ...batch, to: { ...begun, offset: body.sizeBytes }, rejectedLines: [lost] };
   }
   if (batch.to.offset > batch.from.offset) yield batch;
 }
 
-function emptyBatch(from: ImportBatch["from"], collectName: string | null): ImportBatch {
-  return { from, to: from, collectName, lines: [], rejected: [] };
+function createEmptyBatch(from: ImportBatch["from"], collectName: string | null): ImportBatch {
+  return { from, to: from, collectName, lines: [], rejectedLines: [] };
 }
 
 function isFull({ from, to, lines }: ImportBatch, atOnce: number): boolean {
@@ -94,13 +94,13 @@ function isFull({ from, to, lines }: ImportBatch, atOnce: number): boolean {
 function addLine(batch: ImportBatch, { number, end, text }: StoredLine): void {
   batch.to = { offset: end, lines: number };
   if (text === undefined) {
-    batch.rejected.push({ line: number, message: `is longer than ${MAX_LINE_BYTES / 1024 / 1024} MB` });
+    batch.rejectedLines.push({ line: number, message: `is longer than ${MAX_LINE_BYTES / 1024 / 1024} MB` });
     return;
   }
   if (text.trim() === "") return;
   const read = parseAnswerLine(text);
   if ("message" in read) {
-    batch.rejected.push({ line: number, message: read.message });
+    batch.rejectedLines.push({ line: number, message: read.message });
     return;
   }
   batch.collectName ??= read.value.collect ?? "";
@@ -108,7 +108,7 @@ function addLine(batch: ImportBatch, { number, end, text }: StoredLine): void {
 }
 
 async function* readLines(work: BackgroundWork, body: ImportRow): AsyncGenerator<StoredLine> {
-  const from = { offset: body.offsetBytes, lines: body.linesRead };
+  const from = { offset: body.offsetBytes, lineCount: body.linesRead };
   const bytes = work.blobs.read(body.sha256, from.offset);
   for await (const lines of splitStoredLines(bytes, from, MAX_LINE_BYTES)) yield* lines;
 }
@@ -128,7 +128,7 @@ async function splitByMonth(
   if (!collect || collect.finishedAt !== null || collect.collectedFrom === null || collect.collectedTo === null)
     return [];
   const { now: clock, newId } = work;
-  const months = laterMonths(collect.collectedFrom, collect.collectedTo);
+  const months = listLaterMonths(collect.collectedFrom, collect.collectedTo);
   for (const month of months) {
     for (let isMore = true; isMore;) {
       work.signal.throwIfAborted();

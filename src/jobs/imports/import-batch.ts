@@ -48,7 +48,7 @@ export interface ImportBatch {
   to: { offset: number; lines: number };
   collectName: string | null;
   lines: ReadLine[];
-  rejected: RejectedLine[];
+  rejectedLines: RejectedLine[];
 }
 
 /** Stores a batch with its progress. Does nothing if another process has stored it. */
@@ -66,11 +66,11 @@ async function tryStore(importing: ImportContext, batch: ImportBatch): Promise<b
   const { work, store, imports } = importing;
   const { catalog, stored } = await store.read(async (tenant) => {
     await refreshQuestions(importing, tenant);
-    return { catalog: await work.catalogs.load(tenant), stored: await storedLines(importing, batch, tenant) };
+    return { catalog: await work.catalogs.load(tenant), stored: await listStoredLineNumbers(importing, batch, tenant) };
   });
   const room = { known: importing.known, maxQuestions: imports.maxQuestions, collectName: batch.collectName, stored };
-  const { accepted, rejected } = acceptLines(batch.lines, room);
-  const { prepared, unread } = await extractLines(importing, catalog, accepted);
+  const { acceptedLines, rejectedLines } = acceptLines(batch.lines, room);
+  const { prepared, unread } = await extractLines(importing, catalog, acceptedLines);
   const { organizationId, workspaceId } = store;
   let transactionMs = 0;
   const known = await work.store.write(
@@ -81,7 +81,7 @@ async function tryStore(importing: ImportContext, batch: ImportBatch): Promise<b
         batch,
         catalog,
         prepared,
-        rejected: [...rejected, ...unread],
+        rejectedLines: [...rejectedLines, ...unread],
       });
       transactionMs = performance.now() - began;
       return ids;
@@ -91,12 +91,13 @@ async function tryStore(importing: ImportContext, batch: ImportBatch): Promise<b
   if (!known) return false;
   importing.questionCount += known.size - importing.known.size;
   importing.known = known;
-  if (prepared.length > 0) importing.batchSize = nextBatchSize(prepared.length, TARGET_TRANSACTION_MS / transactionMs);
+  if (prepared.length > 0)
+    importing.batchSize = computeNextBatchSize(prepared.length, TARGET_TRANSACTION_MS / transactionMs);
   return true;
 }
 
 /** Next batch size, if the target duration allows `more` times as many. */
-function nextBatchSize(answers: number, more: number): number {
+function computeNextBatchSize(answers: number, more: number): number {
   return Math.max(MIN_BATCH_SIZE, Math.min(MAX_BATCH_SIZE, Math.floor(answers * Math.min(2, more))));
 }
 
@@ -108,17 +109,17 @@ async function refreshQuestions(importing: ImportContext, tenant: Tenant): Promi
   importing.questionCount = counted;
 }
 
-function placeKey({ questionId, source, run }: AnswerSlot): string {
+function toSlotKey({ questionId, source, run }: AnswerSlot): string {
   return `${questionId} ${source} ${run}`;
 }
 
-async function storedLines({ known, collectId }: ImportContext, batch: ImportBatch, tenant: Tenant) {
+async function listStoredLineNumbers({ known, collectId }: ImportContext, batch: ImportBatch, tenant: Tenant) {
   const asked = batch.lines.flatMap(({ number, value: { keyword, source, run } }) => {
     const questionId = known.get(keyword);
     return questionId === undefined ? [] : [{ number, questionId, source, run }];
   });
-  const stored = new Set((await listStoredSlots(tenant, collectId, asked)).map(placeKey));
-  return new Set(asked.filter((one) => stored.has(placeKey(one))).map(({ number }) => number));
+  const stored = new Set((await listStoredSlots(tenant, collectId, asked)).map(toSlotKey));
+  return new Set(asked.filter((one) => stored.has(toSlotKey(one))).map(({ number }) => number));
 }
 
 async function extractLines({ kind, work }: ImportContext, { compiled }: VersionedCatalog, lines: readonly ReadLine[]) {
@@ -139,10 +140,15 @@ async function extractLines({ kind, work }: ImportContext, { compiled }: Version
 async function storePrepared(
   importing: ImportContext,
   tenant: Tenant,
-  made: { batch: ImportBatch; catalog: VersionedCatalog; prepared: readonly PreparedLine[]; rejected: RejectedLine[] },
+  made: {
+    batch: ImportBatch;
+    catalog: VersionedCatalog;
+    prepared: readonly PreparedLine[];
+    rejectedLines: RejectedLine[];
+  },
 ): Promise<ReadonlyMap<string, string> | undefined> {
   const { analysis, at, collectId, imports, known, work } = importing;
-  const { batch, catalog, prepared, rejected } = made;
+  const { batch, catalog, prepared, rejectedLines } = made;
   const addsQuestions = prepared.some(({ line }) => !known.has(line.value.keyword));
   if (addsQuestions && (await countQuestions(tenant, analysis.id)) !== importing.questionCount) return undefined;
   if (!(await isCurrentCatalog(tenant, catalog))) return undefined;
@@ -152,13 +158,13 @@ async function storePrepared(
     offsetBytes: batch.to.offset,
     linesRead: batch.to.lines,
     collectName: batch.collectName,
-    rejected: [...batch.rejected, ...rejected, ...beyond].toSorted((a, b) => a.line - b.line),
+    rejectedLines: [...batch.rejectedLines, ...rejectedLines, ...beyond].toSorted((a, b) => a.line - b.line),
   });
   if (!noted) return known;
   await clearWorkerFailures(tenant.db, importing.job);
   const values = accepted.map(({ line }) => line.value);
   const by = { analysisId: analysis.id, catalog: catalog.compiled, newId: work.newId };
-  const ids = await imports.add(tenant, known, values, by);
+  const ids = await imports.addQuestions(tenant, known, values, by);
   await storeImportedKeywords(tenant, parseLocation(analysis.setup), values, at);
   const answers = accepted.map((one) =>
     toAnswer(importing, one, { questionId: ids.get(one.line.value.keyword) ?? "", catalog: catalog.compiled }),

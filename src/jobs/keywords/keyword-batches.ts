@@ -19,7 +19,7 @@ const Batch = z.object({
 });
 type Batch = z.output<typeof Batch>;
 
-const Submission = z.object({
+const SubmissionSchema = z.object({
   provider: z.string(),
   key: z.string(),
   begunAt: z.string(),
@@ -28,7 +28,7 @@ const Submission = z.object({
 });
 
 const RequestedBatch = Batch.extend({
-  submission: Submission.nullable(),
+  submission: SubmissionSchema.nullable(),
   reservation: z.string().nullable(),
   failures: z.int(),
   notBefore: z.string(),
@@ -56,10 +56,10 @@ export interface KeywordReading {
   now: Instant;
 }
 
-async function keywordsByForm({ tenant, analysis, keywords, now }: KeywordReading, wanted: KeywordDataKind) {
+async function groupKeywordsByForm({ tenant, analysis, keywords, now }: KeywordReading, wanted: KeywordDataKind) {
   const texts = await listKeywordsWithoutData(tenant, analysis.id, {
     wanted,
-    before: addMs(now, -KEYWORD_DATA_LIFETIME_MS),
+    outdatedBefore: addMs(now, -KEYWORD_DATA_LIFETIME_MS),
   });
   const forms = new Map<string, string[]>();
   for (const text of texts) {
@@ -87,7 +87,7 @@ export async function listBatches(reading: KeywordReading, others: readonly unkn
   for (const wanted of KEYWORD_DATA_KINDS) {
     const most = keywords.maxKeywords[wanted];
     if (most === undefined) continue;
-    const forms = [...(await keywordsByForm(reading, wanted)).keys()];
+    const forms = [...(await groupKeywordsByForm(reading, wanted)).keys()];
     const open = forms.filter((form) => !inProgress.has(toKey(wanted, form)));
     for (let first = 0; first < open.length && batches.length < MAX_BATCHES; first += most) {
       batches.push({ wanted, keywords: open.slice(first, first + most), ...location });
@@ -101,7 +101,7 @@ export async function listBatchTexts(
   { wanted, keywords }: Batch,
 ): Promise<[string, string][]> {
   const asked = new Set(keywords);
-  return [...(await keywordsByForm(reading, wanted))].flatMap(([form, texts]) =>
+  return [...(await groupKeywordsByForm(reading, wanted))].flatMap(([form, texts]) =>
     asked.has(form) ? texts.map((text): [string, string] => [text, form]) : [],
   );
 }

@@ -24,14 +24,14 @@ const MAX_FAILURES = 5;
 /** Max consecutive rejections, more than a few invalid keywords can explain. */
 const MAX_REJECTIONS = 20;
 
-export type KeywordWork = Pick<
+export type KeywordJobContext = Pick<
   BackgroundWork,
   "store" | "now" | "newId" | "log" | "keywords" | "backoffBaseMs" | "signal"
 >;
 
 export interface KeywordRun {
   job: BackgroundJob;
-  work: KeywordWork;
+  work: KeywordJobContext;
   store: TenantStore;
   analysis: AnalysisRow;
   provider: Provider;
@@ -183,7 +183,7 @@ async function handleTemporaryFailure(
   const { work } = run;
   const { costUsd: billedUsd, retryAfterMs: pauseMs } = error;
   const failures = batch.failures + 1;
-  const isOver = !error.retryable || failures >= Math.min(MAX_FAILURES, error.maxAttempts);
+  const isOver = !error.isRetryable || failures >= Math.min(MAX_FAILURES, error.maxAttempts);
   // A possibly accepted task is looked up; otherwise the batch needs a new reservation.
   const isOpen = submission !== null && !isOver;
   const reservation = isOpen ? batch.reservation : null;

@@ -20,7 +20,7 @@ import {
   replaceBatch,
   stopFurtherBatches,
   type KeywordRun,
-  type KeywordWork,
+  type KeywordJobContext,
 } from "./keyword-steps.ts";
 
 /** Max concurrent batches, each a task of the provider. */
@@ -33,7 +33,7 @@ const MINUTE_MS = 60_000;
  * Requests keyword metrics that are missing or older than 30 days. Tasks are billed on submission
  * and never submitted twice: each is stored before it is sent, and polled after a crash.
  */
-export async function readKeywords(job: BackgroundJob, work: KeywordWork): Promise<void> {
+export async function readKeywords(job: BackgroundJob, work: KeywordJobContext): Promise<void> {
   if (!work.keywords?.provider.keywords) return void (await abandonBatches(job, work));
   const { provider, organizationCapUsd } = work.keywords;
   const store = tenantStore(work.store, job);
@@ -65,7 +65,7 @@ export async function readKeywords(job: BackgroundJob, work: KeywordWork): Promi
 /** Settles batches that are abandoned. Batches that the provider has or may have count as spent. */
 export async function abandonBatches(
   { progress }: Pick<BackgroundJob, "progress">,
-  { store }: Pick<KeywordWork, "store">,
+  { store }: Pick<KeywordJobContext, "store">,
 ): Promise<false> {
   if (progress === null) return false;
   const { batches } = KeywordProgress.parse(progress);
@@ -125,7 +125,7 @@ async function requestBatch(run: KeywordRun, noted: KeywordProgress, due: Reques
   if (!asked) return progress;
   const step = await stepTask({ name: provider.name, tasks: keywords }, asked, {
     submission: asked.submission,
-    begin: (submission) => saveProgress(run, replaceBatch(progress, asked, { ...asked, submission })),
+    beginTask: (submission) => saveProgress(run, replaceBatch(progress, asked, { ...asked, submission })),
     newId,
     now,
     signal,

@@ -46,16 +46,16 @@ export async function rereadAnswers(job: BackgroundJob, work: BackgroundWork): P
   const store = tenantStore(work.store, job);
   const deadlineMs = performance.now() + MAX_RUN_MS;
   let progress = ReextractionProgress.safeParse(job.progress).data;
-  let first = progress?.collect ?? null;
+  let nextCollectId = progress?.collect ?? null;
   for (;;) {
     const catalog = await store.read((tenant) => work.catalogs.load(tenant));
     if (progress?.catalog !== catalog.version) {
-      progress = await startProgress(store, work, { catalog, first });
+      progress = await startProgress(store, work, { catalog, first: nextCollectId });
       if (await handOverToNewerJob(job, store, progress)) return;
     }
     const next = await rereadCollects({ job, work, store, catalog, progress, deadlineMs });
     if (!next) return;
-    ({ first } = next);
+    ({ nextCollectId } = next);
   }
 }
 
@@ -98,7 +98,7 @@ async function handOverToNewerJob(job: BackgroundJob, store: TenantStore, progre
  * Undefined once all answers use this catalog; otherwise `first` is the next collect for the new
  * one.
  */
-async function rereadCollects(rereading: RereadContext): Promise<{ first: string | null } | undefined> {
+async function rereadCollects(rereading: RereadContext): Promise<{ nextCollectId: string | null } | undefined> {
   const { work, store, progress } = rereading;
   const collects = orderForReextraction(await store.read(listStoredCollects), progress.first);
   const at = collects.findIndex(({ id }) => id === progress.collect);
@@ -106,7 +106,7 @@ async function rereadCollects(rereading: RereadContext): Promise<{ first: string
     if (index < at) continue;
     if (collect.id !== progress.collect) Object.assign(progress, { collect: collect.id, answer: null });
     const following = collects[(index + 1) % collects.length];
-    if ((await rereadCollect(rereading, collect)) !== "current") return { first: following?.id ?? null };
+    if ((await rereadCollect(rereading, collect)) !== "current") return { nextCollectId: following?.id ?? null };
   }
   const stored = await storePart(rereading, async (tenant) => {
     // Collects completed meanwhile contain answers re-extracted here and newer ones.
@@ -118,7 +118,7 @@ async function rereadCollects(rereading: RereadContext): Promise<{ first: string
       }
     }
   });
-  return stored === "current" ? undefined : { first: progress.first };
+  return stored === "current" ? undefined : { nextCollectId: progress.first };
 }
 
 async function rereadCollect(rereading: RereadContext, collect: StoredCollect): Promise<StoreOutcome> {
@@ -150,8 +150,8 @@ async function rereadCollect(rereading: RereadContext, collect: StoredCollect): 
 /** The answer id marks the job's progress. */
 type RereadAnswer = AnswerReading & { answerId: string };
 
-function countRows({ reading: { mentions, places, citations, retrieved, queries } }: RereadAnswer): number {
-  return 1 + [mentions, places, citations, retrieved, queries].reduce((sum, { length }) => sum + length, 0);
+function countRows({ reading: { mentions, brandRanks, citations, retrieved, queries } }: RereadAnswer): number {
+  return 1 + [mentions, brandRanks, citations, retrieved, queries].reduce((sum, { length }) => sum + length, 0);
 }
 
 async function completeReread(rereading: RereadContext, collect: StoredCollect, canEnd: CanComplete) {

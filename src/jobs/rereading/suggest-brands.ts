@@ -93,7 +93,7 @@ export async function storeNames(
     const storing = async (tenant: Tenant) => {
       if (!(await isCurrentCatalog(tenant, catalog))) return false;
       const by = { now: work.now(), newId: work.newId, isKnown };
-      await replaceNameSightings(tenant, collectId, { names: [...part], sightings }, by);
+      await replaceNameSightings(tenant, collectId, { foldedNames: [...part], sightings }, by);
       return true;
     };
     if (!(await store.write(storing, { isRepeatable: true }))) return false;

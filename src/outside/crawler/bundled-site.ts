@@ -5,19 +5,22 @@ import { BUNDLED_ORIGIN, isBundledUrl } from "../../../core/audits/bundled-site.
 import type { PageHeaders } from "../../../core/audits/fetched-page.ts";
 import PAGES from "../../../lists/demo/pages.json" with { type: "json" };
 
-const FOLDER = fileURLToPath(import.meta.resolve("#root/lists/demo/site"));
-const read = (path: string) => readFileSync(FOLDER + path, "utf8");
+const SITE_FOLDER = fileURLToPath(import.meta.resolve("#root/lists/demo/site"));
+const readSiteFile = (path: string) => readFileSync(SITE_FOLDER + path, "utf8");
 
 /** Company, products and people are invented; the faults are those that audits find most often. */
-const BUNDLED_PAGES = PAGES.map((page) => ({ ...page, html: read(`${page.path}index.html`) }));
+const BUNDLED_PAGES = PAGES.map((page) => ({ ...page, html: readSiteFile(`${page.path}index.html`) }));
 type BundledPage = (typeof BUNDLED_PAGES)[number];
 
-const ROBOTS = "/robots.txt";
-const SITEMAP = "/sitemap.xml";
-export const BUNDLED_SITEMAP = read(SITEMAP);
-const BUNDLED_FILES: Readonly<Record<string, string>> = { [ROBOTS]: read(ROBOTS), [SITEMAP]: BUNDLED_SITEMAP };
+const ROBOTS_PATH = "/robots.txt";
+const SITEMAP_PATH = "/sitemap.xml";
+export const BUNDLED_SITEMAP = readSiteFile(SITEMAP_PATH);
+const BUNDLED_FILES: Readonly<Record<string, string>> = {
+  [ROBOTS_PATH]: readSiteFile(ROBOTS_PATH),
+  [SITEMAP_PATH]: BUNDLED_SITEMAP,
+};
 
-export function withBundledSite(crawler: Crawler): Crawler {
+export function addBundledSite(crawler: Crawler): Crawler {
   const { renderPage } = crawler;
   return {
     userAgent: crawler.userAgent,
@@ -25,7 +28,7 @@ export function withBundledSite(crawler: Crawler): Crawler {
       if (!isBundledUrl(url)) return crawler.fetchPage(url, options);
       options?.signal?.throwIfAborted();
       const page = findBundledPage(url);
-      const answer = bundledResponse(url, page);
+      const answer = buildPageResponse(url, page);
       if (page && options?.etag != null && options.etag === answer.headers.etag)
         return { kind: "not_modified", ...answer };
       const html = page?.html ?? "<!doctype html><title>Not found</title><p>There is no such page.</p>";
@@ -38,13 +41,13 @@ export function withBundledSite(crawler: Crawler): Crawler {
       options?.signal?.throwIfAborted();
       const text = BUNDLED_FILES[new URL(url).pathname];
       const bytes = Buffer.byteLength(text ?? "");
-      return { kind: "text", ...bundledFileResponse(url, text), text: text ?? "", bytes, isTruncated: false };
+      return { kind: "text", ...buildFileResponse(url, text), text: text ?? "", bytes, isTruncated: false };
     },
     async fetchFile(url, options) {
       if (!isBundledUrl(url)) return crawler.fetchFile(url, options);
       options?.signal?.throwIfAborted();
       const text = BUNDLED_FILES[new URL(url).pathname];
-      return { kind: "file", ...bundledFileResponse(url, text), bytes: Buffer.from(text ?? ""), isTruncated: false };
+      return { kind: "file", ...buildFileResponse(url, text), bytes: Buffer.from(text ?? ""), isTruncated: false };
     },
     renderPage:
       renderPage &&
@@ -60,11 +63,11 @@ function findBundledPage(url: string): BundledPage | undefined {
   return BUNDLED_PAGES.find(({ path }) => path === pathname);
 }
 
-function bundledFileResponse(url: string, text: string | undefined): ResponseInfo {
-  return { ...bundledResponse(url, undefined), status: text === undefined ? 404 : 200 };
+function buildFileResponse(url: string, text: string | undefined): ResponseInfo {
+  return { ...buildPageResponse(url, undefined), status: text === undefined ? 404 : 200 };
 }
 
-function bundledResponse(url: string, page: BundledPage | undefined): ResponseInfo {
+function buildPageResponse(url: string, page: BundledPage | undefined): ResponseInfo {
   const { pathname } = new URL(url);
   const finalUrl = `${BUNDLED_ORIGIN}${pathname}`;
   const headers: PageHeaders = {

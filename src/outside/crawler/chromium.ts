@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { openDevtools, type Devtools } from "./devtools.ts";
 
-export interface Chromium {
+export interface ChromiumProcess {
   devtools: Devtools;
   /** Kills the whole process group and deletes the profile. */
   close(): Promise<void>;
@@ -19,9 +19,9 @@ const MAX_MESSAGE_BYTES = 48 * 1024 * 1024;
 export async function startChromium(
   path: string,
   { proxyPort, userAgent }: { proxyPort: number; userAgent: string },
-): Promise<Chromium> {
+): Promise<ChromiumProcess> {
   const profile = await mkdtemp(join(tmpdir(), "visibility-chromium-"));
-  const child = spawn(path, [...FLAGS, ...flagsFor(profile, proxyPort, userAgent), "about:blank"], {
+  const child = spawn(path, [...CHROMIUM_FLAGS, ...buildChromiumFlags(profile, proxyPort, userAgent), "about:blank"], {
     // A separate process group lets `close` kill all processes.
     detached: true,
     cwd: profile,
@@ -33,7 +33,7 @@ export async function startChromium(
   const [, , , commands, answers] = child.stdio;
   // Safe: both pipes are requested above, the first for writing and the second for reading.
   const devtools = openDevtools(
-    { commands: commands as Writable, answers: answers as unknown as Readable },
+    { commandStream: commands as Writable, answerStream: answers as unknown as Readable },
     MAX_MESSAGE_BYTES,
   );
   return {
@@ -46,7 +46,7 @@ export async function startChromium(
   };
 }
 
-const FLAGS = [
+const CHROMIUM_FLAGS = [
   "--headless",
   "--remote-debugging-pipe",
   "--proxy-bypass-list=<-loopback>",
@@ -79,7 +79,7 @@ const FLAGS = [
   "--password-store=basic",
 ];
 
-function flagsFor(profile: string, proxyPort: number, userAgent: string): string[] {
+function buildChromiumFlags(profile: string, proxyPort: number, userAgent: string): string[] {
   const own = [
     `--user-data-dir=${profile}`,
     `--proxy-server=http://127.0.0.1:${proxyPort}`,

@@ -15,14 +15,14 @@ export function decodePage(
   contentType: string | null,
 ): { text: string; encoding: string } {
   const encoding =
-    byteOrderMarkEncoding(bytes) ??
+    detectBomEncoding(bytes) ??
     findEncoding(parseCharset(contentType)) ??
-    declaredEncoding(bytes) ??
+    findDeclaredEncoding(bytes) ??
     guessEncoding(bytes, isTruncated);
   return { text: decodeAs(encoding, bytes), encoding };
 }
 
-function byteOrderMarkEncoding(bytes: Buffer): string | undefined {
+function detectBomEncoding(bytes: Buffer): string | undefined {
   return BYTE_ORDER_MARKS.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))?.[0];
 }
 
@@ -38,7 +38,7 @@ function findEncoding(label: string | undefined): string | undefined {
   }
 }
 
-function declaredEncoding(bytes: Buffer): string | undefined {
+function findDeclaredEncoding(bytes: Buffer): string | undefined {
   const start = bytes
     .toString("latin1", 0, PRESCAN_BYTES)
     .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, "")

@@ -2,7 +2,7 @@ import type { Readable, Writable } from "node:stream";
 import { z } from "zod";
 import { parseJson } from "../../../core/shared/json.ts";
 
-const Message = z.object({
+const DevtoolsMessageSchema = z.object({
   id: z.number().optional(),
   method: z.string().optional(),
   params: z.record(z.string(), z.unknown()).optional(),
@@ -18,7 +18,7 @@ export interface Devtools {
 
 /** Protocol of `--remote-debugging-pipe`: messages end with a zero byte. */
 export function openDevtools(
-  { commands, answers }: { commands: Writable; answers: Readable },
+  { commandStream, answerStream }: { commandStream: Writable; answerStream: Readable },
   maxBytes: number,
 ): Devtools {
   const pendingCommands = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
@@ -34,8 +34,8 @@ export function openDevtools(
     pendingCommands.clear();
   };
 
-  function hear(text: string): void {
-    const { id, method, params = {}, result, error } = Message.parse(parseJson(text));
+  function handleMessage(text: string): void {
+    const { id, method, params = {}, result, error } = DevtoolsMessageSchema.parse(parseJson(text));
     const asked = id === undefined ? undefined : pendingCommands.get(id);
     if (id !== undefined) pendingCommands.delete(id);
     if (error !== undefined) asked?.reject(new Error("the browser refused a command"));
@@ -43,14 +43,14 @@ export function openDevtools(
     if (method !== undefined) for (const listener of listeners) listener(method, params);
   }
 
-  answers.on("data", (chunk: Buffer) => {
+  answerStream.on("data", (chunk: Buffer) => {
     let from = 0;
     for (let to = chunk.indexOf(0); to !== -1; from = to + 1, to = chunk.indexOf(0, from)) {
       const text = Buffer.concat([...parts, chunk.subarray(from, to)]).toString("utf8");
       parts = [];
       size = 0;
       try {
-        hear(text);
+        handleMessage(text);
       } catch (error) {
         end(new Error("the browser said what cannot be read", { cause: error }));
       }
@@ -58,13 +58,13 @@ export function openDevtools(
     parts.push(chunk.subarray(from));
     size += chunk.length - from;
     if (size > maxBytes) {
-      answers.destroy();
+      answerStream.destroy();
       end(new Error("the browser said too much"));
     }
   });
   const onEnd = () => end(new Error("the browser ended"));
-  answers.on("close", onEnd).on("error", onEnd);
-  commands.on("error", onEnd);
+  answerStream.on("close", onEnd).on("error", onEnd);
+  commandStream.on("error", onEnd);
 
   return {
     send(method, params, sessionId) {
@@ -72,7 +72,7 @@ export function openDevtools(
         if (ended) return reject(ended);
         const id = ++lastId;
         pendingCommands.set(id, { resolve, reject });
-        commands.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+        commandStream.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
       });
     },
     onEvent: (listener) => void listeners.push(listener),

@@ -12,16 +12,16 @@ import { decodePage } from "./decode-page.ts";
 import { type FetchDeps, followRedirects } from "./follow-redirects.ts";
 import { type Body, readBody, unzipFile } from "./read-body.ts";
 
-const OPENING_TAG = /^<(?:!doctype html|html|head|body|title|script|meta)\b/i;
+const OPENING_TAG_PATTERN = /^<(?:!doctype html|html|head|body|title|script|meta)\b/i;
 
 /**
  * True for text that begins like HTML (WHATWG MIME Sniffing section 7.1). Linear in the text's
  * length.
  */
-function looksLikeHtml(text: string): boolean {
+function isLikelyHtml(text: string): boolean {
   let rest = text.trimStart();
   for (let end = endOfProlog(rest); end > 0; end = endOfProlog(rest)) rest = rest.slice(end).trimStart();
-  return OPENING_TAG.test(rest);
+  return OPENING_TAG_PATTERN.test(rest);
 }
 
 function endOfProlog(text: string): number {
@@ -65,7 +65,7 @@ export function readHtml(
   const isSniffed = (contentType ?? "").split(";")[0]?.trim() === "" && body.bytes.length > 0;
   const read = () => {
     const { text: html, encoding } = decodePage(body, contentType);
-    return isSniffed && !looksLikeHtml(html) ? "not_html" : { html, encoding };
+    return isSniffed && !isLikelyHtml(html) ? "not_html" : { html, encoding };
   };
   return parseWithinTime(body.bytes.length, read, "too_slow");
 }

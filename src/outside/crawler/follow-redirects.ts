@@ -73,7 +73,7 @@ export interface FetchRequest extends FetchOptions {
 }
 
 const MAX_REDIRECTS = 5;
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 
 /** Follows redirects, each in a slot of its host. Always closes the connection. */
 export async function followRedirects<T>(
@@ -83,7 +83,7 @@ export async function followRedirects<T>(
   read: (incoming: IncomingMessage, fetched: ResponseInfo) => Promise<T>,
 ): Promise<T | ({ kind: "not_modified" } & ResponseInfo) | SkippedFetch> {
   const { signal, delayMs } = request;
-  const headers = requestHeaders(request, userAgent);
+  const headers = buildRequestHeaders(request, userAgent);
   const redirects: { url: string; status: number; to: string }[] = [];
   let leftMs = limits.totalMs;
 
@@ -135,7 +135,7 @@ async function mayFollow({ href, protocol }: URL, request: FetchRequest): Promis
   return !request.isAllowedRedirect || !protocol.startsWith("http") || (await request.isAllowedRedirect(href));
 }
 
-function requestHeaders(request: FetchRequest, userAgent: string): Record<string, string> {
+function buildRequestHeaders(request: FetchRequest, userAgent: string): Record<string, string> {
   const { etag, lastModified } = request;
   return {
     "user-agent": request.userAgent ?? userAgent,
@@ -154,7 +154,7 @@ function isHeaderText(value: string): boolean {
 
 function findRedirect({ statusCode = 0, headers }: IncomingMessage): { location: string; status: number } | undefined {
   const { location } = headers;
-  if (!REDIRECTS.has(statusCode) || location === undefined) return undefined;
+  if (!REDIRECT_STATUSES.has(statusCode) || location === undefined) return undefined;
   // Non-ASCII header bytes are UTF-8 (RFC 9110 section 5.5; browsers agree).
   return { location: Buffer.from(location, "latin1").toString("utf8"), status: statusCode };
 }

@@ -58,7 +58,7 @@ export async function openGuardingProxy(guard: Guard, limits: ProxyLimits): Prom
     if (++requests > limits.maxRequests) throw new Error("the page sends too many requests");
   };
 
-  async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function forwardRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     admit();
     const url = new URL(request.url ?? "");
     // Accepts only the absolute form (RFC 9112 section 3.2.2); https arrives by CONNECT.
@@ -67,15 +67,15 @@ export async function openGuardingProxy(guard: Guard, limits: ProxyLimits): Prom
     if (isTruncated) throw new Error("the page sends too much");
     const incoming = await guard.request(url, {
       method: request.method ?? "GET",
-      headers: Object.fromEntries(forwardedHeaders(request.rawHeaders)),
+      headers: Object.fromEntries(toForwardedHeaders(request.rawHeaders)),
       signal: closing.signal,
       ...(body.length > 0 ? { body } : {}),
     });
-    response.writeHead(incoming.statusCode ?? 502, forwardedHeaders(incoming.rawHeaders).flat());
+    response.writeHead(incoming.statusCode ?? 502, toForwardedHeaders(incoming.rawHeaders).flat());
     await pipeline(incoming, counted(), response);
   }
 
-  async function tunnel(request: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
+  async function openTunnel(request: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
     admit();
     const url = new URL(`https://${request.url ?? ""}`);
     if (url.pathname !== "/" || url.search !== "") throw new Error("not a tunnel address");
@@ -86,11 +86,11 @@ export async function openGuardingProxy(guard: Guard, limits: ProxyLimits): Prom
   }
 
   const server = createServer((request, response) => {
-    pass(request, response).catch(() => request.socket.destroy());
+    forwardRequest(request, response).catch(() => request.socket.destroy());
   });
   server.on("connection", (socket: Socket) => void trackSocket(socket));
   server.on("connect", (request, client: Duplex, head: Buffer) => {
-    tunnel(request, client, head).catch(() => client.destroy());
+    openTunnel(request, client, head).catch(() => client.destroy());
   });
   server.on("upgrade", (_request, client: Duplex) => client.destroy());
   await new Promise<void>((resolve, reject) => {
@@ -106,7 +106,7 @@ export async function openGuardingProxy(guard: Guard, limits: ProxyLimits): Prom
   };
 }
 
-function forwardedHeaders(raw: readonly string[]): [name: string, value: string][] {
+function toForwardedHeaders(raw: readonly string[]): [name: string, value: string][] {
   const named = raw.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, raw[at + 1] ?? ""]] : []));
   return named.filter(([name]) => !DROPPED_HEADERS.has(name.toLowerCase()));
 }

@@ -13,7 +13,7 @@ interface QueueOptions {
 }
 
 interface HostQueue {
-  end: Promise<void>;
+  lastEnd: Promise<void>;
   length: number;
   lastStartMs: number;
 }
@@ -41,18 +41,18 @@ export function openHostQueues({ now, sleep }: QueueClock = REAL_CLOCK): HostQue
     },
     async run(host, { delayMs = 0, signal }, work) {
       forgetIdle();
-      const line = queues.get(host) ?? { end: Promise.resolve(), length: 0, lastStartMs: -Infinity };
+      const line = queues.get(host) ?? { lastEnd: Promise.resolve(), length: 0, lastStartMs: -Infinity };
       queues.set(host, line);
-      const before = line.end;
+      const before = line.lastEnd;
       let leave = noop;
-      line.end = new Promise((resolve) => {
+      line.lastEnd = new Promise((resolve) => {
         leave = resolve;
       });
       line.length++;
       try {
-        await unlessAborted(before, signal);
+        await waitUnlessAborted(before, signal);
         const mayBeginMs = line.lastStartMs + Math.min(delayMs, MAX_CRAWL_DELAY_MS);
-        while (now() < mayBeginMs) await unlessAborted(sleep(Math.ceil(mayBeginMs - now())), signal);
+        while (now() < mayBeginMs) await waitUnlessAborted(sleep(Math.ceil(mayBeginMs - now())), signal);
         line.lastStartMs = now();
         return await work();
       } finally {
@@ -66,7 +66,7 @@ export function openHostQueues({ now, sleep }: QueueClock = REAL_CLOCK): HostQue
 
 const noop = (): void => undefined;
 
-async function unlessAborted(wait: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+async function waitUnlessAborted(wait: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
   let onAbort = noop;
   const aborted = new Promise<never>((_resolve, reject) => {

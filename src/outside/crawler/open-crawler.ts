@@ -1,12 +1,12 @@
 import type { Crawler } from "../../../core/audits/crawler.ts";
 import type { Environment } from "../../config/config.ts";
-import { openGuard, type Dialler, type Guard, type Resolver } from "../guard.ts";
+import { openGuard, type SocketDialler, type Guard, type NameResolver } from "../guard.ts";
 import { createResolver } from "../name-servers.ts";
 import { fetchFile, fetchPage, fetchText } from "./fetch-page.ts";
 import type { FetchLimits } from "./follow-redirects.ts";
 import { openHostQueues } from "./host-queues.ts";
 import { renderPage, type RenderLimits } from "./render-page.ts";
-import { crawlerUserAgent } from "./user-agent.ts";
+import { buildCrawlerUserAgent } from "./user-agent.ts";
 
 const MEGABYTE = 1024 * 1024;
 
@@ -30,24 +30,24 @@ const CRAWLER_LIMITS: CrawlLimits = {
 
 /** Simulated internet of tests: name resolution, and the target of a checked address. */
 export interface CrawlerStandIn {
-  resolver?: Resolver;
-  dialler?: Dialler;
+  resolver?: NameResolver;
+  dialler?: SocketDialler;
   limits?: Partial<CrawlLimits>;
   guard?: Guard;
 }
 
-type Settings = Pick<Environment, "BASE_URL" | "PORT" | "DNS_SERVERS" | "CHROMIUM_PATH">;
+type CrawlerSettings = Pick<Environment, "BASE_URL" | "PORT" | "DNS_SERVERS" | "CHROMIUM_PATH">;
 
 /** Aborts all work at `closing`. No setting disables its guard. */
-export function openCrawler(config: Settings, closing: AbortSignal, standIn: CrawlerStandIn = {}): Crawler {
+export function openCrawler(config: CrawlerSettings, closing: AbortSignal, standIn: CrawlerStandIn = {}): Crawler {
   const { resolver = createResolver(config.DNS_SERVERS), dialler } = standIn;
   const guard = standIn.guard ?? openGuard({ resolver, ...(dialler ? { dialler } : {}) });
   const limits = { ...CRAWLER_LIMITS, ...standIn.limits };
-  const userAgent = crawlerUserAgent(config);
+  const userAgent = buildCrawlerUserAgent(config);
   const deps = { guard, hostQueues: openHostQueues(), userAgent, limits: limits.fetch };
   const browsers = openHostQueues();
   const { CHROMIUM_PATH: chromiumPath } = config;
-  const until = withClosingSignal(closing);
+  const until = addClosingSignal(closing);
   const within = (limitBytes = limits.textBytes) => ({
     ...deps,
     limits: { ...limits.fetch, limitBytes: Math.min(limitBytes, limits.maxFileBytes) },
@@ -72,7 +72,7 @@ export function openCrawler(config: Settings, closing: AbortSignal, standIn: Cra
   };
 }
 
-function withClosingSignal(closing: AbortSignal) {
+function addClosingSignal(closing: AbortSignal) {
   return async <O extends { signal?: AbortSignal }, T>(
     options: O,
     work: (options: O & { signal: AbortSignal }) => Promise<T>,

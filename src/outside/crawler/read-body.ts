@@ -24,10 +24,10 @@ const { createZstdDecompress, constants }: MaybeZstd = zlib;
 /** Max growth of incompressible content. */
 const MAX_OVERHEAD_BYTES = 64 * 1024;
 
-type Chunks = AsyncIterable<Buffer>;
-type Decoder = Transform | ((chunks: Chunks) => Chunks);
+type ByteChunks = AsyncIterable<Buffer>;
+type BodyDecoder = Transform | ((chunks: ByteChunks) => ByteChunks);
 
-const DECODERS: Readonly<Record<string, (() => Decoder) | undefined>> = {
+const DECODERS_BY_CODING: Readonly<Record<string, (() => BodyDecoder) | undefined>> = {
   gzip: () => zlib.createGunzip(),
   "x-gzip": () => zlib.createGunzip(),
   deflate: () => inflateAny,
@@ -52,7 +52,7 @@ export async function unzipFile(body: Body, limitBytes: number): Promise<Body> {
   return readLimited(Readable.from([body.bytes]), zlib.createGunzip(), limitBytes, body.isTruncated);
 }
 
-function createDecoder(coding = ""): Decoder | undefined {
+function createDecoder(coding = ""): BodyDecoder | undefined {
   const codings = coding
     .toLowerCase()
     .split(",")
@@ -60,17 +60,17 @@ function createDecoder(coding = ""): Decoder | undefined {
     .filter((name) => name !== "" && name !== "identity");
   const [name] = codings;
   if (name === undefined) return undefined;
-  const make = codings.length === 1 ? DECODERS[name] : undefined;
+  const make = codings.length === 1 ? DECODERS_BY_CODING[name] : undefined;
   if (!make) throw new UnknownCoding("the coding of the content was not asked for");
   return make();
 }
 
-async function readLimited(source: Readable, decoder: Decoder | undefined, limitBytes: number, isCut = false) {
+async function readLimited(source: Readable, decoder: BodyDecoder | undefined, limitBytes: number, isCut = false) {
   const parts: Buffer[] = [];
   let isTruncated = isCut;
   let isEmpty = true;
 
-  const limited = async function* (chunks: Chunks, maxBytes: number): Chunks {
+  const limited = async function* (chunks: ByteChunks, maxBytes: number): ByteChunks {
     let left = maxBytes;
     for await (const chunk of chunks) {
       isEmpty = false;
@@ -83,11 +83,11 @@ async function readLimited(source: Readable, decoder: Decoder | undefined, limit
       yield chunk;
     }
   };
-  const store = async (chunks: Chunks) => {
+  const store = async (chunks: ByteChunks) => {
     for await (const chunk of limited(chunks, limitBytes)) parts.push(chunk);
   };
   // Limits compressed input too, because an endless body may decompress to nothing.
-  const packed = (chunks: Chunks) => limited(chunks, limitBytes + MAX_OVERHEAD_BYTES);
+  const packed = (chunks: ByteChunks) => limited(chunks, limitBytes + MAX_OVERHEAD_BYTES);
   try {
     await (decoder ? pipeline(source, packed, decoder, store) : pipeline(source, store));
   } catch (error) {
@@ -98,7 +98,7 @@ async function readLimited(source: Readable, decoder: Decoder | undefined, limit
 }
 
 /** Accepts zlib format (RFC 9110) and raw deflate, which some servers send and browsers accept. */
-async function* inflateAny(chunks: Chunks): Chunks {
+async function* inflateAny(chunks: ByteChunks): ByteChunks {
   const rest = chunks[Symbol.asyncIterator]();
   const first = await rest.next();
   if (first.done === true) return;

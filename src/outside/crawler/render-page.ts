@@ -20,12 +20,12 @@ export interface RenderDeps {
   limits: RenderLimits;
 }
 
-const Attached = z.object({ sessionId: z.string() });
-const Created = z.object({ targetId: z.string() });
-const Navigated = z.object({ frameId: z.string(), errorText: z.string().optional() });
-const Lifecycle = z.object({ frameId: z.string(), name: z.string() });
-const World = z.object({ executionContextId: z.number() });
-const PageSnapshot = z.object({ result: z.object({ value: z.tuple([z.string(), z.string(), z.boolean()]) }) });
+const AttachedTargetSchema = z.object({ sessionId: z.string() });
+const CreatedTargetSchema = z.object({ targetId: z.string() });
+const NavigationSchema = z.object({ frameId: z.string(), errorText: z.string().optional() });
+const LifecycleEventSchema = z.object({ frameId: z.string(), name: z.string() });
+const IsolatedWorldSchema = z.object({ executionContextId: z.number() });
+const PageSnapshotSchema = z.object({ result: z.object({ value: z.tuple([z.string(), z.string(), z.boolean()]) }) });
 
 export async function renderPage(address: string, options: RenderOptions, deps: RenderDeps): Promise<RenderOutcome> {
   if (!URL.canParse(address)) return toSkippedFetch("address_invalid");
@@ -55,18 +55,20 @@ async function renderInChromium(url: URL, proxyPort: number, options: RenderOpti
 
 async function renderTarget(devtools: Devtools, url: URL, limits: RenderLimits): Promise<RenderOutcome> {
   await devtools.send("Browser.setDownloadBehavior", { behavior: "deny" });
-  const { targetId } = Created.parse(await devtools.send("Target.createTarget", { url: "about:blank" }));
-  const { sessionId } = Attached.parse(await devtools.send("Target.attachToTarget", { targetId, flatten: true }));
+  const { targetId } = CreatedTargetSchema.parse(await devtools.send("Target.createTarget", { url: "about:blank" }));
+  const { sessionId } = AttachedTargetSchema.parse(
+    await devtools.send("Target.attachToTarget", { targetId, flatten: true }),
+  );
   const send = (method: string, params: Record<string, unknown> = {}) => devtools.send(method, params, sessionId);
   const settled = waitUntilIdle(devtools, send, targetId);
   await send("Page.enable");
   await send("Page.setLifecycleEventsEnabled", { enabled: true });
-  const { errorText } = Navigated.parse(await send("Page.navigate", { url: url.href }));
+  const { errorText } = NavigationSchema.parse(await send("Page.navigate", { url: url.href }));
   if (errorText !== undefined) return toSkippedFetch("connection_failed");
   await withTimeLimit(limits.settleMs, undefined, () => settled).catch(() => undefined);
 
   // An isolated world protects against functions that page scripts replaced.
-  const world = World.parse(await send("Page.createIsolatedWorld", { frameId: targetId }));
+  const world = IsolatedWorldSchema.parse(await send("Page.createIsolatedWorld", { frameId: targetId }));
   const taken = await send("Runtime.evaluate", {
     contextId: world.executionContextId,
     returnByValue: true,
@@ -75,7 +77,7 @@ async function renderTarget(devtools: Devtools, url: URL, limits: RenderLimits):
       return [html.slice(0, ${limits.maxCharacters}), location.href, html.length > ${limits.maxCharacters}];
     })()`,
   });
-  const [html, finalUrl, isTooLarge] = PageSnapshot.parse(taken).result.value;
+  const [html, finalUrl, isTooLarge] = PageSnapshotSchema.parse(taken).result.value;
   // The browser shows its own error page: the target is unreachable or rejected.
   if (!/^https?:/.test(finalUrl)) return toSkippedFetch("connection_failed");
   return isTooLarge ? toSkippedFetch("page_too_large") : { kind: "rendered", html, finalUrl };
@@ -92,7 +94,7 @@ function waitUntilIdle(
     devtools.onEvent((method, params) => {
       if (method === "Page.javascriptDialogOpening")
         send("Page.handleJavaScriptDialog", { accept: false }).catch(() => undefined);
-      const event = method === "Page.lifecycleEvent" ? Lifecycle.safeParse(params).data : undefined;
+      const event = method === "Page.lifecycleEvent" ? LifecycleEventSchema.safeParse(params).data : undefined;
       if (event?.frameId !== frameId) return;
       // Ignores events of the initial blank page.
       if (event.name === "init") isNavigated = true;

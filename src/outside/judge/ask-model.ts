@@ -4,7 +4,7 @@ import { parseTimeLimitMs, runWithinTime } from "../../../core/shared/run-within
 import { ScorerError } from "../../../core/assets/scorer.ts";
 import { askProvider } from "../sources/provider-request.ts";
 import { ProviderError } from "../sources/provider-error.ts";
-import { withRetries } from "../with-retries.ts";
+import { runWithRetries } from "../with-retries.ts";
 
 export interface ModelOptions {
   /** Address of the API, including the trailing `/v1`. */
@@ -18,10 +18,10 @@ export interface ModelOptions {
 const MAX_ATTEMPTS = 4;
 /** Max wait between attempts, because a waiting job occupies its slot. */
 const MAX_WAIT_MS = 60_000;
-const FENCE = "```";
-const REQUEST = { response_format: { type: "json_object" } };
+const CODE_FENCE = "```";
+const JSON_REQUEST_OPTIONS = { response_format: { type: "json_object" } };
 
-const Completion = z.object({
+const CompletionSchema = z.object({
   choices: z.array(z.object({ message: z.object({ content: z.string().nullish() }) })).min(1),
 });
 
@@ -33,23 +33,23 @@ export async function askModel<Answer extends z.ZodType>(
 ): Promise<z.output<Answer>> {
   const { baseUrl, apiKey, model, timeoutMs, backoffBaseMs } = options;
   const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
-  const sent = { headers, json: { model, ...REQUEST, messages }, timeoutMs, signal };
+  const sent = { headers, json: { model, ...JSON_REQUEST_OPTIONS, messages }, timeoutMs, signal };
   const askOnce = async () => parseReply(schema, (await askProvider(`${baseUrl}/chat/completions`, sent)).text);
   const policy = { maxAttempts: MAX_ATTEMPTS, backoffBaseMs, maxWaitMs: MAX_WAIT_MS, signal, findRetryHint };
-  return withRetries(askOnce, policy).catch((error: unknown) => {
+  return runWithRetries(askOnce, policy).catch((error: unknown) => {
     throw error instanceof ProviderError ? new ScorerError(error.message, { cause: error }) : error;
   });
 }
 
 function findRetryHint(error: unknown): ProviderError | undefined {
-  return error instanceof ProviderError && error.retryable ? error : undefined;
+  return error instanceof ProviderError && error.isRetryable ? error : undefined;
 }
 
 export function parseReply<Answer extends z.ZodType>(schema: Answer, body: string): z.output<Answer> {
   try {
     return runWithinTime(parseTimeLimitMs(body.length), () => {
-      const content = Completion.parse(parseJson(body)).choices[0]?.message.content ?? "";
-      return schema.parse(parseJson(withoutFence(content)));
+      const content = CompletionSchema.parse(parseJson(body)).choices[0]?.message.content ?? "";
+      return schema.parse(parseJson(removeCodeFence(content)));
     });
   } catch {
     // Omits the cause, which quotes the model's message.
@@ -58,8 +58,8 @@ export function parseReply<Answer extends z.ZodType>(schema: Answer, body: strin
 }
 
 /** Some models wrap JSON in a Markdown code block despite `response_format`. */
-function withoutFence(content: string): string {
+function removeCodeFence(content: string): string {
   const text = content.trim();
-  if (text.length < 2 * FENCE.length || !text.startsWith(FENCE) || !text.endsWith(FENCE)) return content;
-  return text.slice(FENCE.length, -FENCE.length).replace(/^json/, "").trim();
+  if (text.length < 2 * CODE_FENCE.length || !text.startsWith(CODE_FENCE) || !text.endsWith(CODE_FENCE)) return content;
+  return text.slice(CODE_FENCE.length, -CODE_FENCE.length).replace(/^json/, "").trim();
 }

@@ -14,15 +14,15 @@ import { parseWithinTime } from "../../../core/shared/run-within-time.ts";
 import { type ModelOptions, askModel } from "./ask-model.ts";
 import { TOO_SLOW } from "./rules-scorer.ts";
 
-const ModelMark = z.object({
+const ModelMarkSchema = z.object({
   score: z.number().min(0).max(100),
   explanation: z.string().max(4000),
   quotes: z.array(z.string().max(2000)).max(20),
 });
 
 export const ModelAnswer = z.object({
-  overall: ModelMark,
-  attributes: z.array(z.object({ attribute: z.string(), ...ModelMark.shape })).max(20),
+  overall: ModelMarkSchema,
+  attributes: z.array(z.object({ attribute: z.string(), ...ModelMarkSchema.shape })).max(20),
 });
 type ModelAnswer = z.output<typeof ModelAnswer>;
 
@@ -32,7 +32,7 @@ const NO_QUOTE_FOUND = "None of the quotes that the model gave is in the asset."
 /** Drops quotes absent from the text. A text score without quotes may be invented: not judged. */
 export function verifyJudgement(answer: ModelAnswer, text: string, criteria: Criteria): ScoringResult {
   let droppedQuotes = 0;
-  const check = (mark: z.output<typeof ModelMark>): ScoreResult | undefined => {
+  const check = (mark: z.output<typeof ModelMarkSchema>): ScoreResult | undefined => {
     const { quotes, dropped } = text === "" ? { quotes: [], dropped: 0 } : checkQuotes(text, mark.quotes);
     droppedQuotes += dropped;
     if (dropped > 0 && quotes.length === 0) return undefined;
@@ -58,7 +58,7 @@ const MAX_TEXT_LENGTH = 60_000;
 /** Max bytes of an image, common to OpenAI-compatible APIs. */
 const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 
-export function modelScorer(options: ModelOptions): AssetScorer {
+export function createModelScorer(options: ModelOptions): AssetScorer {
   return {
     name: `model: ${options.model}`,
     judges: ["text", "image"],
@@ -99,11 +99,11 @@ async function createMessages(asset: ScorableAsset, criteria: Criteria) {
   ].join("\n");
   return [
     { role: "system", content: task },
-    { role: "user", content: await assetContent(asset, mark) },
+    { role: "user", content: await buildAssetContent(asset, mark) },
   ];
 }
 
-async function assetContent({ text, mediaType, bytes }: ScorableAsset, mark: string) {
+async function buildAssetContent({ text, mediaType, bytes }: ScorableAsset, mark: string) {
   if (text !== "" || !bytes) return `${mark}\n${text}\n${mark}`;
   const chunks: Uint8Array[] = [];
   for await (const chunk of bytes()) chunks.push(chunk);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { address, optionalText, seconds } from "../../config/setting-fields.ts";
 
-export const modelSettings = {
+export const modelSettingFields = {
   EVALUATION_MODEL_BASE_URL: address
     .optional()
     .describe(
@@ -20,8 +20,10 @@ export const modelSettings = {
   PERCEPTION_MODEL_TIMEOUT_SECONDS: seconds.default(60).describe("Time limit of one request to PERCEPTION_MODEL."),
 };
 
-const MODELS = ["EVALUATION_MODEL", "PERCEPTION_MODEL"] as const;
+const MODEL_SETTING_NAMES = ["EVALUATION_MODEL", "PERCEPTION_MODEL"] as const;
 
-export function findHalfSetModel(given: z.output<z.ZodObject<typeof modelSettings>>) {
-  return MODELS.find((model) => (given[`${model}_BASE_URL`] === undefined) !== (given[model] === undefined));
+export function findHalfSetModel(given: z.output<z.ZodObject<typeof modelSettingFields>>) {
+  return MODEL_SETTING_NAMES.find(
+    (model) => (given[`${model}_BASE_URL`] === undefined) !== (given[model] === undefined),
+  );
 }

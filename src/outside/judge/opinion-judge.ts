@@ -9,7 +9,7 @@ const MAX_TEXT_LENGTH = 20_000;
 export function openOpinionJudge(config: Environment): OpinionJudge | undefined {
   const { PERCEPTION_MODEL_BASE_URL: baseUrl, PERCEPTION_MODEL: model } = config;
   if (baseUrl === undefined || model === undefined) return undefined;
-  return opinionJudge({
+  return createOpinionJudge({
     baseUrl,
     model,
     apiKey: config.PERCEPTION_MODEL_API_KEY,
@@ -18,14 +18,19 @@ export function openOpinionJudge(config: Environment): OpinionJudge | undefined 
   });
 }
 
-const OpinionsReply = JudgedOpinions.omit({ judge: true });
+const OpinionsReplySchema = JudgedOpinions.omit({ judge: true });
 
-function opinionJudge(options: ModelOptions): OpinionJudge {
+function createOpinionJudge(options: ModelOptions): OpinionJudge {
   const { model } = options;
   return {
     name: model,
     async judge(text, of, { signal }) {
-      const found = await askModel(OpinionsReply, createMessages(text.slice(0, MAX_TEXT_LENGTH), of), options, signal);
+      const found = await askModel(
+        OpinionsReplySchema,
+        createMessages(text.slice(0, MAX_TEXT_LENGTH), of),
+        options,
+        signal,
+      );
       const idOf = new Map(of.brands.map(({ id, name }) => [name, id]));
       const known = <One extends { brand: string }>(one: One) => {
         const brand = idOf.get(one.brand);

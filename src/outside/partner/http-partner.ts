@@ -10,19 +10,19 @@ import { askPartner, type PartnerAddress, type PartnerReply, type PartnerRequest
 
 // Client side of the protocol in docs/integrations.md.
 
-const visibleText = (maxLength: number) => z.string().min(1).max(maxLength).transform(removeInvisible);
+const visibleTextSchema = (maxLength: number) => z.string().min(1).max(maxLength).transform(removeInvisible);
 
 /** Links are shown to people, so a link that is no web address is dropped. */
-const Link = z
+const PartnerLinkSchema = z
   .string()
   .max(2048)
   .transform((value) => (/^https?:\/\//i.test(value) && URL.canParse(value) ? new URL(value).href : null))
   .nullish();
 
 const BriefBody = z.object({
-  id: visibleText(255).pipe(z.string().min(1)),
-  status: visibleText(255),
-  url: Link,
+  id: visibleTextSchema(255).pipe(z.string().min(1)),
+  status: visibleTextSchema(255),
+  url: PartnerLinkSchema,
   due_date: z.iso
     .datetime({ offset: true })
     .transform((at) => new Date(at).toISOString())
@@ -41,7 +41,7 @@ const FAULTS_BY_CODE: Record<string, PartnerFaultKind> = {
   content_too_long: "content_too_long",
 };
 
-export function httpPartner(address: PartnerAddress): Partner {
+export function createHttpPartner(address: PartnerAddress): Partner {
   const ask = async (request: PartnerRequest) => requireSuccessOrMissing(await askPartner(address, request));
   return {
     async findWorkspace(token, id) {
@@ -57,21 +57,21 @@ export function httpPartner(address: PartnerAddress): Partner {
     },
     async saveDraft(token, { reference, partnerWorkspaceId, title, body }) {
       const draft = { workspace_id: partnerWorkspaceId, title, body };
-      return parseBrief(await ask({ method: "PUT", path: briefPath(reference), token, body: draft }));
+      return parseBrief(await ask({ method: "PUT", path: buildBriefPath(reference), token, body: draft }));
     },
     async submit(token, { reference, idempotencyKey, dueDate, recipients }) {
-      const path = `${briefPath(reference)}/submission`;
+      const path = `${buildBriefPath(reference)}/submission`;
       const body = { due_date: dueDate, recipients };
       return parseBrief(await ask({ method: "POST", path, token, idempotencyKey, body }));
     },
     async readBrief(token, reference) {
-      const reply = await ask({ method: "GET", path: briefPath(reference), token });
+      const reply = await ask({ method: "GET", path: buildBriefPath(reference), token });
       return reply.status === 404 ? undefined : parseBrief(reply);
     },
   };
 }
 
-function briefPath(reference: string): string {
+function buildBriefPath(reference: string): string {
   return `/v1/briefs/${encodeURIComponent(reference)}`;
 }
 
@@ -94,6 +94,6 @@ function parseBrief({ status, body }: PartnerReply): PartnerBrief {
       cause: parsed.error,
     });
   }
-  const { id, status: words, url, due_date, submitted, final } = parsed.data;
-  return { id, status: words, url: url ?? null, dueDate: due_date ?? null, submitted, final };
+  const { id, status: words, url, due_date, submitted: isSubmitted, final: isFinal } = parsed.data;
+  return { id, status: words, url: url ?? null, dueDate: due_date ?? null, isSubmitted, isFinal };
 }

@@ -1,7 +1,7 @@
 import { PartnerFault } from "../../../core/platforms/partner.ts";
 import { decodeJson } from "../decode-json.ts";
 import { HttpError, request as send, type HttpFailure } from "../http.ts";
-import { withRetries } from "../with-retries.ts";
+import { runWithRetries } from "../with-retries.ts";
 
 export interface PartnerAddress {
   baseUrl: string;
@@ -32,7 +32,7 @@ const UNAVAILABLE_STATUSES = new Set([408, 425, 429, 502, 503, 504]);
 
 /** Retries, because every request of the protocol is idempotent. Throws PartnerFault. */
 export async function askPartner(address: PartnerAddress, request: PartnerRequest): Promise<PartnerReply> {
-  return withRetries(() => askOnce(address, request), {
+  return runWithRetries(() => askOnce(address, request), {
     maxAttempts: address.maxAttempts,
     backoffBaseMs: BACKOFF_BASE_MS,
     maxWaitMs: MAX_WAIT_MS,
@@ -57,7 +57,7 @@ async function askOnce({ baseUrl, timeoutMs, signal }: PartnerAddress, request: 
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     const { failure } = error;
-    if (failure.kind !== "status" || UNAVAILABLE_STATUSES.has(failure.status)) throw partnerFault(failure, error);
+    if (failure.kind !== "status" || UNAVAILABLE_STATUSES.has(failure.status)) throw toPartnerFault(failure, error);
     if (failure.status >= 300 && failure.status < 400) {
       throw new PartnerFault("unexpected", "The partner answered with a redirect, which is not followed.");
     }
@@ -65,7 +65,7 @@ async function askOnce({ baseUrl, timeoutMs, signal }: PartnerAddress, request: 
   }
 }
 
-function partnerFault(failure: HttpFailure, cause: HttpError): PartnerFault {
+function toPartnerFault(failure: HttpFailure, cause: HttpError): PartnerFault {
   switch (failure.kind) {
     case "status":
       return new PartnerFault("unavailable", `The partner answered HTTP ${failure.status}.`, {

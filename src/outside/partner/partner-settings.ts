@@ -2,14 +2,14 @@ import { z } from "zod";
 import { address, seconds } from "../../config/setting-fields.ts";
 
 /** Address with https, or http to this machine; without credentials, query or fragment. */
-const guardedAddress = address.refine((url) => {
+const guardedAddressField = address.refine((url) => {
   const { protocol, hostname, username, password, search, hash } = new URL(url);
   const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
   return (protocol === "https:" || isLoopback) && `${username}${password}${search}${hash}` === "";
 }, "must be an https address (http for localhost alone) without user, query or fragment");
 
-export const partnerSettings = {
-  PARTNER_BASE_URL: guardedAddress
+export const partnerSettingFields = {
+  PARTNER_BASE_URL: guardedAddressField
     .optional()
     .describe(
       "Base URL of the partner that receives briefs (docs/integrations.md). Without it no workspace can be connected.",

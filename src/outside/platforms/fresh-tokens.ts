@@ -3,7 +3,7 @@ import type { Secrets } from "../../../auth/keys/secrets.ts";
 import {
   finishPlatformRefresh,
   findPlatformConnection,
-  platformTokensLocation,
+  toPlatformSealContext,
   updatePlatformConnection,
   type PlatformConnectionRow,
   type RefreshOutcome,
@@ -45,8 +45,8 @@ const POLL_MS = 100;
 const MAX_WAIT_MS = 150_000;
 
 type RefreshTurn =
-  | { kind: "usable"; usable: UsableConnection }
-  | { kind: "ours"; connection: PlatformConnectionRow; platform: Platform; owner: string }
+  | { kind: "usable"; usableConnection: UsableConnection }
+  | { kind: "ours"; connection: PlatformConnectionRow; platform: Platform; leaseOwner: string }
   | { kind: "theirs" }
   | undefined;
 
@@ -61,7 +61,7 @@ export async function getFreshTokens(
       takeRefreshTurn({ ...connectionId, db }, connectionId.id, use, rejectedConnection),
     );
     if (turn === undefined) return undefined;
-    if (turn.kind === "usable") return turn.usable;
+    if (turn.kind === "usable") return turn.usableConnection;
     if (turn.kind === "ours") await renewTokens(turn, connectionId, use);
     else await sleep(POLL_MS);
   }
@@ -83,28 +83,32 @@ async function takeRefreshTurn(
   const isRefused = refused?.sealedTokens === connection.sealedTokens;
   const isDue = isRefused || (connection.refreshAt !== null && connection.refreshAt <= at);
   if (!isDue) {
-    const { accessToken } = parseStoredTokens(secrets.unseal(connection.sealedTokens, platformTokensLocation(id)));
-    return { kind: "usable", usable: { connection, platform, accessToken } };
+    const { accessToken } = parseStoredTokens(secrets.unseal(connection.sealedTokens, toPlatformSealContext(id)));
+    return { kind: "usable", usableConnection: { connection, platform, accessToken } };
   }
   const { refreshLeaseEnd } = connection;
   const isLeased =
     refreshLeaseEnd !== null && refreshLeaseEnd > at && refreshLeaseEnd <= latestPlausible(at, MAX_WAIT_MS);
   if (isLeased) return { kind: "theirs" };
-  const owner = newId();
-  const lease = { refreshOwner: owner, refreshLeaseEnd: addMs(at, platform.maxCallMs), refreshPending: true };
+  const leaseOwner = newId();
+  const lease = { refreshOwner: leaseOwner, refreshLeaseEnd: addMs(at, platform.maxCallMs), refreshPending: true };
   await updatePlatformConnection(tenant, id, lease);
-  return { kind: "ours", connection, platform, owner };
+  return { kind: "ours", connection, platform, leaseOwner };
 }
 
 async function renewTokens(
-  { connection, platform, owner }: { connection: PlatformConnectionRow; platform: Platform; owner: string },
+  {
+    connection,
+    platform,
+    leaseOwner: refreshOwner,
+  }: { connection: PlatformConnectionRow; platform: Platform; leaseOwner: string },
   which: ConnectionId,
   { store, secrets, now }: PlatformUse,
 ): Promise<void> {
   const { id, scopes } = connection;
-  const before = parseStoredTokens(secrets.unseal(connection.sealedTokens, platformTokensLocation(id)));
+  const before = parseStoredTokens(secrets.unseal(connection.sealedTokens, toPlatformSealContext(id)));
   const end = async (how: RefreshOutcome) =>
-    store.write((db) => finishPlatformRefresh({ ...which, db }, { id, owner, at: now() }, how));
+    store.write((db) => finishPlatformRefresh({ ...which, db }, { id, refreshOwner, at: now() }, how));
   if (before.refreshToken === null) return void (await end({ kind: "expired", problem: "not_renewable" }));
   let tokens: PlatformTokens;
   try {
@@ -120,7 +124,7 @@ async function renewTokens(
   }
   const stored = await end({
     kind: "renewed",
-    sealedTokens: secrets.seal(serialiseTokens(tokens), platformTokensLocation(id)),
+    sealedTokens: secrets.seal(serialiseTokens(tokens), toPlatformSealContext(id)),
     scopes: tokens.scopes,
     expiresAt: tokens.expiresAt,
     refreshAt: computeRefreshTime(tokens, now()),

@@ -15,15 +15,15 @@ const EXPIRY_MARGIN_MS = 2000;
 const LIMIT_BYTES = 512 * 1024;
 
 /** Fetches only addresses from the operator's settings and the issuer's metadata. */
-export function oauthPlatform(settings: PlatformSettings, name: string): Platform {
-  let cached: { until: number; config: Promise<client.Configuration> } | undefined;
+export function createOauthPlatform(settings: PlatformSettings, name: string): Platform {
+  let cached: { expiresAtMs: number; config: Promise<client.Configuration> } | undefined;
   const configuration = (): Promise<client.Configuration> => {
-    if (!cached || cached.until < performance.now()) {
+    if (!cached || cached.expiresAtMs < performance.now()) {
       const config = configure(settings).catch((error: unknown) => {
         cached = undefined;
         throw toPlatformFault(error);
       });
-      cached = { until: performance.now() + DISCOVERY_LIFETIME_MS, config };
+      cached = { expiresAtMs: performance.now() + DISCOVERY_LIFETIME_MS, config };
     }
     return cached.config;
   };
@@ -41,7 +41,7 @@ export function oauthPlatform(settings: PlatformSettings, name: string): Platfor
         code_challenge: await client.calculatePKCECodeChallenge(proof.verifier),
         code_challenge_method: "S256",
       });
-      return { address: address.href, proof };
+      return { consentAddress: address.href, proof };
     },
     async redeem(cameBackTo, { state, verifier }: ConsentProof, now) {
       const config = await configuration();
@@ -68,7 +68,7 @@ export function oauthPlatform(settings: PlatformSettings, name: string): Platfor
 
 async function configure(settings: PlatformSettings): Promise<client.Configuration> {
   const { issuer, authorization_endpoint, token_endpoint, revocation_endpoint, client_id, client_secret } = settings;
-  const authentication = clientAuthentication(settings);
+  const authentication = toClientAuthentication(settings);
   const addresses = [issuer, authorization_endpoint, token_endpoint, revocation_endpoint];
   // Settings validation allows http for this machine only.
   const plain = addresses.some((address) => address?.startsWith("http:"));
@@ -98,7 +98,7 @@ async function configure(settings: PlatformSettings): Promise<client.Configurati
   return config;
 }
 
-function clientAuthentication({ client_secret, client_authentication }: PlatformSettings): client.ClientAuth {
+function toClientAuthentication({ client_secret, client_authentication }: PlatformSettings): client.ClientAuth {
   if (client_secret === undefined) return client.None();
   return client_authentication === "basic"
     ? client.ClientSecretBasic(client_secret)

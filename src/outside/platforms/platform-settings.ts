@@ -4,7 +4,7 @@ import { z } from "zod";
  * Address with https, or http to this machine; without credentials or fragment. Used exactly as
  * written.
  */
-const Endpoint = z.url({ protocol: /^https?$/ }).refine((url) => {
+const EndpointField = z.url({ protocol: /^https?$/ }).refine((url) => {
   const { protocol, hostname, username, password, hash } = new URL(url);
   const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
   return (protocol === "https:" || isLoopback) && `${username}${password}${hash}` === "";
@@ -16,11 +16,11 @@ export const PlatformSettings = z
     client_id: z.string().min(1),
     client_secret: z.string().min(1).optional(),
     client_authentication: z.enum(["post", "basic"]).default("post"),
-    issuer: Endpoint.optional(),
-    authorization_endpoint: Endpoint.optional(),
-    token_endpoint: Endpoint.optional(),
-    revocation_endpoint: Endpoint.optional(),
-    accounts_endpoint: Endpoint,
+    issuer: EndpointField.optional(),
+    authorization_endpoint: EndpointField.optional(),
+    token_endpoint: EndpointField.optional(),
+    revocation_endpoint: EndpointField.optional(),
+    accounts_endpoint: EndpointField,
     scopes: z.array(z.string().regex(/^[\x21\x23-\x5B\x5D-\x7E]+$/, "must be scopes of RFC 6749")).default([]),
     timeout_seconds: z.number().min(0.01).max(60).default(10),
   })

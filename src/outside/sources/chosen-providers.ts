@@ -15,13 +15,13 @@ export function toSettingName(asked: JobSource): string {
   return `SOURCE_${asked.replace(":", "_").toUpperCase()}`;
 }
 
-export const ChoiceSettings = z.object(
+export const ChoiceSettingsSchema = z.object(
   Object.fromEntries(
-    JOB_SOURCES.map((asked) => [toSettingName(asked), z.string().optional().describe(choiceText(asked))]),
+    JOB_SOURCES.map((asked) => [toSettingName(asked), z.string().optional().describe(describeChoice(asked))]),
   ),
 );
 
-function choiceText(asked: JobSource): string {
+function describeChoice(asked: JobSource): string {
   const [source, method] = [toSource(asked), findNamedMethod(asked)];
   const named = `Name of the provider that answers ${source} (${DEFAULT_SOURCE_NAMES[source]})`;
   return method === undefined

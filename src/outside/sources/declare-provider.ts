@@ -3,7 +3,7 @@ import { isResultPageSource, SOURCES, type Source } from "../../../core/sources/
 import { ProviderError } from "./provider-error.ts";
 import type {
   CapturedAnswer,
-  Declaration,
+  ProviderDeclaration,
   DeclaredProvider,
   KeywordTasks,
   Methods,
@@ -16,9 +16,9 @@ import type {
 } from "./provider.ts";
 
 export function declareProvider<Settings extends z.ZodObject, Configured>(
-  declaration: Declaration<Settings, Configured>,
+  declaration: ProviderDeclaration<Settings, Configured>,
 ): DeclaredProvider {
-  const { name, title, serves, mayServe = {}, settings, needs, recorded, check } = declaration;
+  const { name, title, serves, mayServe = {}, settings, needs, recordedOn, check } = declaration;
   const methods = { ...mayServe, ...serves };
   return {
     name,
@@ -27,7 +27,7 @@ export function declareProvider<Settings extends z.ZodObject, Configured>(
     mayServe,
     settings,
     needs,
-    recorded,
+    recordedOn,
     hasTasks: declaration.tasks !== undefined,
     hasKeywords: declaration.keywords !== undefined,
     hasCheck: check !== undefined,
@@ -42,7 +42,7 @@ export function declareProvider<Settings extends z.ZodObject, Configured>(
         needs,
         variables: Object.keys(settings.shape),
         methods,
-        serves: SOURCES.filter((source) => serves[source] !== undefined),
+        servedSources: SOURCES.filter((source) => serves[source] !== undefined),
         limits: {
           concurrency: limits.concurrency ?? process.concurrency,
           requestsPerMinute: limits.requestsPerMinute ?? null,

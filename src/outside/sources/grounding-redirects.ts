@@ -1,8 +1,8 @@
 import type { Guard } from "../guard.ts";
 import { isHostName, type GroundingPage } from "./bodies/gemini-body.ts";
 
-const HOST = "vertexaisearch.cloud.google.com";
-const PATH = "/grounding-api-redirect/";
+const REDIRECT_HOST = "vertexaisearch.cloud.google.com";
+const REDIRECT_PATH_PREFIX = "/grounding-api-redirect/";
 const MAX_CONCURRENT = 8;
 const MAX_ATTEMPTS = 2;
 
@@ -33,7 +33,7 @@ export async function resolvePages(
 function isRedirect(uri: string): boolean {
   if (!URL.canParse(uri)) return false;
   const { hostname, pathname } = new URL(uri);
-  return hostname === HOST && pathname.startsWith(PATH);
+  return hostname === REDIRECT_HOST && pathname.startsWith(REDIRECT_PATH_PREFIX);
 }
 
 async function resolveRedirect(

@@ -22,7 +22,10 @@ export interface CallRequest extends Pick<ProviderRequest, "method" | "headers" 
   query?: Record<string, string> | undefined;
 }
 
-type Configured<Shape extends z.ZodRawShape, Need extends keyof Shape> = Omit<z.output<z.ZodObject<Shape>>, Need> & {
+type ConfiguredSettings<Shape extends z.ZodRawShape, Need extends keyof Shape> = Omit<
+  z.output<z.ZodObject<Shape>>,
+  Need
+> & {
   [Name in Need]: NonNullable<z.output<Shape[Name]>>;
 };
 
@@ -52,18 +55,18 @@ type HttpDeclaration<Shape extends z.ZodRawShape, Need extends keyof Shape & str
   keywords?: (settings: Settings) => KeywordTasks<HttpContext<Settings>> | undefined;
   /** Makes a free request for `npx brand-visibility doctor`, and returns notes for the operator. */
   check?: (context: HttpContext<Settings>) => Promise<string[]>;
-  recorded: string;
+  recordedOn: string;
 };
 
 const UNKNOWN_PRICE: Price = { expectedUsd: null, maxUsd: null };
 
 export function httpProvider<Shape extends z.ZodRawShape, const Need extends keyof Shape & string>(
-  declaration: HttpDeclaration<Shape, Need, Configured<Shape, Need>>,
+  declaration: HttpDeclaration<Shape, Need, ConfiguredSettings<Shape, Need>>,
 ): DeclaredProvider {
-  type Settings = Configured<Shape, Need>;
-  const { name, title, serves, mayServe, prefix, needs, recorded, price, model, check } = declaration;
+  type Settings = ConfiguredSettings<Shape, Need>;
+  const { name, title, serves, mayServe, prefix, needs, recordedOn, price, model, check } = declaration;
   const methods = { ...mayServe, ...serves };
-  const common = commonSettings(declaration);
+  const common = createCommonSchema(declaration);
   const parseCommon = (given: object) =>
     common.parse(
       Object.fromEntries(Object.entries(given).map(([key, value]) => [key.slice(prefix.length + 1), value])),
@@ -73,8 +76,8 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
   const pricesIn = (given: Record<string, unknown>) =>
     // Safe: the prices of a model have this name and shape.
     findPrices(getModel(given), {
-      own: given[`${prefix}_PRICES`] as TokenPrices | undefined,
-      lists: declaration.listPrices,
+      ownPrices: given[`${prefix}_PRICES`] as TokenPrices | undefined,
+      priceLists: declaration.listPrices,
     });
   // Safe: prices depend on no required setting.
   const getPrice = (given: Record<string, unknown>, source: Source) =>
@@ -84,11 +87,14 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
     given[`${prefix}_MOST_USD`] === undefined &&
     SOURCES.some((source) => methods[source] && getPrice(given, source).maxUsd === null);
   const settings = z
-    .object({ ...declaration.settings, ...withPrefix(prefix, common.shape) })
-    .refine((given) => declaration.listPrices?.[getModel(given)] !== undefined || !lacksPrices(given, declaration), {
-      path: [`${prefix}_MONTHLY_USD`],
-      message: `needs ${declaration.costNeeds ?? ""} to track spending`,
-    })
+    .object({ ...declaration.settings, ...addSettingPrefix(prefix, common.shape) })
+    .refine(
+      (given) => declaration.listPrices?.[getModel(given)] !== undefined || !isMissingPrices(given, declaration),
+      {
+        path: [`${prefix}_MONTHLY_USD`],
+        message: `needs ${declaration.costNeeds ?? ""} to track spending`,
+      },
+    )
     .refine((given) => !lacksMost(given), {
       path: [`${prefix}_MOST_USD`],
       message: "is required for a spending cap, because the maximum cost of an answer is unknown",
@@ -134,7 +140,7 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
     mayServe,
     settings,
     needs,
-    recorded,
+    recordedOn,
     configure(given): Opened | undefined {
       const values: Record<string, unknown> = given;
       if (needs.some((need) => values[need] === undefined)) return undefined;
@@ -178,7 +184,7 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
         };
         return [
           ...(await check({ ...context, call })),
-          ...headerSets.slice(-1).flatMap((headers) => notesFromHeaders(headers)),
+          ...headerSets.slice(-1).flatMap((headers) => listHeaderNotes(headers)),
         ];
       }),
     ...adaptMode(declaration, createContext, (answer) => answer),
@@ -196,7 +202,7 @@ export function checkModel<Settings>(modelOf: (settings: Settings) => string) {
 /** Max clock difference to the provider; larger ones are reported. */
 const MAX_CLOCK_DIFFERENCE_MS = 5_000;
 
-function notesFromHeaders(headers: Headers): string[] {
+function listHeaderNotes(headers: Headers): string[] {
   const left = [...headers].flatMap(([name, value]) => {
     const limit = parseLimitName(name);
     return limit === undefined ? [] : [`${value} ${limit} left.`];
@@ -208,7 +214,7 @@ function notesFromHeaders(headers: Headers): string[] {
   return [...left, `The local clock is ${apart} s ${which} the provider's: synchronise it with a time server.`];
 }
 
-function commonSettings({
+function createCommonSchema({
   baseUrl,
   timeoutSeconds,
   title,
@@ -254,7 +260,7 @@ function commonSettings({
   });
 }
 
-function withPrefix(prefix: string, shape: z.ZodRawShape): z.ZodRawShape {
+function addSettingPrefix(prefix: string, shape: z.ZodRawShape): z.ZodRawShape {
   return Object.fromEntries(Object.entries(shape).map(([key, field]) => [`${prefix}_${key}`, field]));
 }
 
@@ -262,6 +268,9 @@ function isCapped(given: Record<string, unknown>, prefix: string): boolean {
   return given[`${prefix}_MONTHLY_USD`] !== undefined || given[`${prefix}_DAILY_USD`] !== undefined;
 }
 
-function lacksPrices(given: Record<string, unknown>, { prefix, costNeeds }: { prefix: string; costNeeds?: string }) {
+function isMissingPrices(
+  given: Record<string, unknown>,
+  { prefix, costNeeds }: { prefix: string; costNeeds?: string },
+) {
   return costNeeds !== undefined && isCapped(given, prefix) && given[costNeeds] === undefined;
 }

@@ -10,11 +10,11 @@ export function findKeywordProvider(providers: readonly Provider[]): Provider | 
   return providers.find(({ keywords }) => keywords !== undefined);
 }
 
-export function keywordDataPricesOfProvider(teller: Provider | undefined): KeywordDataPrices {
-  return KEYWORD_DATA_KINDS.flatMap((wanted) => {
-    const maxKeywords = teller?.keywords?.maxKeywords[wanted];
+export function getKeywordDataPrices(teller: Provider | undefined): KeywordDataPrices {
+  return KEYWORD_DATA_KINDS.flatMap((dataKind) => {
+    const maxKeywords = teller?.keywords?.maxKeywords[dataKind];
     if (teller === undefined || maxKeywords === undefined) return [];
-    return [{ wanted, maxKeywords, usdPerTask: getPrice(teller, wanted).expectedUsd }];
+    return [{ dataKind, maxKeywords, usdPerTask: getPrice(teller, dataKind).expectedUsd }];
   });
 }
 

@@ -25,12 +25,12 @@ export function openSources(providers: readonly Provider[], chosen: ChosenProvid
       return found ?? { name: null, reason: `${toSettingName(asked)} names a provider that is not configured.` };
     }
     const usual = method === undefined ? undefined : able.find((provider) => provider.name === chosen[source]);
-    const found = usual ?? able.find(({ serves }) => serves.includes(source));
-    return found ?? { name: null, reason: noProvider(source, method) };
+    const found = usual ?? able.find(({ servedSources }) => servedSources.includes(source));
+    return found ?? { name: null, reason: formatNoProvider(source, method) };
   });
 }
 
-function noProvider(source: Source, method: string | undefined): string {
+function formatNoProvider(source: Source, method: string | undefined): string {
   return method === undefined
     ? `No provider is configured for ${source}, and simulation is off.`
     : `No provider of ${source} by ${method} is configured.`;

@@ -18,7 +18,7 @@ const UNBILLED_FAILURES: ReadonlySet<FailureKind> = new Set([
   "unsupported",
 ]);
 
-interface Details {
+interface ProviderErrorDetails {
   /** Message for people; never quotes the provider. */
   message?: string | undefined;
   /** True if a retry cannot help: the answer is lost, or would be billed twice. */
@@ -35,7 +35,7 @@ interface Details {
 export class ProviderError extends Error {
   override name = "ProviderError";
   readonly kind: FailureKind;
-  readonly retryable: boolean;
+  readonly isRetryable: boolean;
   readonly maxAttempts: number;
   /** True if a task may have been accepted without a response. */
   readonly mayHaveAccepted: boolean;
@@ -44,13 +44,13 @@ export class ProviderError extends Error {
   readonly costUsd: number;
   readonly mayBeBilled: boolean;
 
-  constructor(kind: FailureKind, details: Details = {}) {
+  constructor(kind: FailureKind, details: ProviderErrorDetails = {}) {
     super(
       details.message ?? FAILURE_MESSAGES[kind],
       details.cause === undefined ? undefined : { cause: details.cause },
     );
     this.kind = kind;
-    this.retryable = RETRYABLE_FAILURES.has(kind) && details.isFinal !== true;
+    this.isRetryable = RETRYABLE_FAILURES.has(kind) && details.isFinal !== true;
     this.maxAttempts = MAX_ATTEMPTS[kind] ?? Infinity;
     this.mayHaveAccepted = details.wasSent !== false && MAYBE_ACCEPTED_FAILURES.has(kind);
     this.retryAfterMs = details.retryAfterMs;

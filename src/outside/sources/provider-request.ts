@@ -1,4 +1,4 @@
-import { failureKindOfStatus } from "../../../core/sources/provider-failures.ts";
+import { getFailureKindByStatus } from "../../../core/sources/provider-failures.ts";
 import { HttpError, request, type HttpFailure, type HttpReply } from "../http.ts";
 import { ProviderError, type FailureKind } from "./provider-error.ts";
 
@@ -24,15 +24,15 @@ export async function askProvider(url: string | URL, options: ProviderRequest): 
   try {
     return await request(url, { ...sent, method, limitBytes });
   } catch (error) {
-    throw error instanceof HttpError ? providerError(error.failure, error, classifyFailure) : error;
+    throw error instanceof HttpError ? toProviderError(error.failure, error, classifyFailure) : error;
   }
 }
 
-function providerError(failure: HttpFailure, cause: HttpError, refusalOf: ClassifyFailure = () => undefined) {
+function toProviderError(failure: HttpFailure, cause: HttpError, refusalOf: ClassifyFailure = () => undefined) {
   switch (failure.kind) {
     case "status": {
       const { status, retryAfterMs } = failure;
-      const kind = refusalOf(failure) ?? defaultKind(failure);
+      const kind = refusalOf(failure) ?? toFailureKind(failure);
       return new ProviderError(kind, { message: formatMessage(kind, status), retryAfterMs, wasRefused: true });
     }
     case "too_large":
@@ -44,8 +44,8 @@ function providerError(failure: HttpFailure, cause: HttpError, refusalOf: Classi
   }
 }
 
-function defaultKind({ status, text }: { status: number; text: string }): FailureKind {
-  return status === 429 && text.includes('"insufficient_quota"') ? "out_of_quota" : failureKindOfStatus(status);
+function toFailureKind({ status, text }: { status: number; text: string }): FailureKind {
+  return status === 429 && text.includes('"insufficient_quota"') ? "out_of_quota" : getFailureKindByStatus(status);
 }
 
 function formatMessage(kind: FailureKind, status: number): string | undefined {

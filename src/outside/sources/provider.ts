@@ -65,7 +65,7 @@ export interface Price {
 
 export type TaskState<Answer = CapturedAnswer> =
   /** `task` is stored and identifies the task for polls; `costUsd` is billed by this response. */
-  | { state: "pending"; task: string; pollAfterMs?: number | undefined; costUsd?: number | undefined }
+  | { state: "pending"; taskId: string; pollAfterMs?: number | undefined; costUsd?: number | undefined }
   | { state: "answered"; answer: Answer }
   /** The task completed without an answer. A retryable error submits a new task. */
   | { state: "failed"; error: ProviderError };
@@ -84,7 +84,7 @@ export interface ProviderCallOptions {
   beforeRequest?: (() => Promise<unknown> | undefined) | undefined;
 }
 
-type Ask<Context, Answer> = (question: Question, context: Context) => Promise<Answer>;
+type AskQuestion<Context, Answer> = (question: Question, context: Context) => Promise<Answer>;
 
 /**
  * Tasks of a provider, billed on acceptance. A thrown ProviderError says nothing about the task.
@@ -108,23 +108,23 @@ export interface Tasks<Context, Answer = CapturedAnswer, Asked = Question> {
 }
 
 export type ProviderMode<Context, Answer = CapturedAnswer> =
-  | { ask: Ask<Context, Answer>; tasks?: undefined }
+  | { ask: AskQuestion<Context, Answer>; tasks?: undefined }
   | { ask?: undefined; tasks: Tasks<Context, Answer> };
 
 /** Verifies the key by a free request; returns notes such as the remaining budget. */
-type Check<Context> = (context: Context) => Promise<string[]>;
+type ProviderCheck<Context> = (context: Context) => Promise<string[]>;
 
 export type Methods = Readonly<Partial<Record<Source, CollectionMethod>>>;
 
 export interface ProviderFacts extends ProviderVariables {
   title: string;
   /** Sources that the provider serves unless the operator selects another one. */
-  serves: readonly Source[];
+  servedSources: readonly Source[];
   methods: Methods;
   limits: ProviderLimits;
   model: string | null;
   price(source: Source): Price;
-  check: Check<ProviderCallOptions> | undefined;
+  check: ProviderCheck<ProviderCallOptions> | undefined;
 }
 
 export type Provider = ProviderFacts &
@@ -141,7 +141,7 @@ export interface NoProvider {
 export type Sources = Readonly<Record<JobSource, Provider | NoProvider>>;
 
 /** A provider is one file with a declaration, and a line in `providers.ts`. */
-export type Declaration<Settings extends z.ZodObject, Configured> = ProviderMode<
+export type ProviderDeclaration<Settings extends z.ZodObject, Configured> = ProviderMode<
   { configured: Configured } & ProviderCallOptions
 > & {
   /** Name of the provider on every answer and in the ledger of bills. */
@@ -164,9 +164,9 @@ export type Declaration<Settings extends z.ZodObject, Configured> = ProviderMode
   keywords?:
     | ((configured: Configured) => KeywordTasks<{ configured: Configured } & ProviderCallOptions> | undefined)
     | undefined;
-  check?: Check<{ configured: Configured } & ProviderCallOptions> | undefined;
+  check?: ProviderCheck<{ configured: Configured } & ProviderCallOptions> | undefined;
   /** Date of the newest recorded response in its tests; null for the simulation. */
-  recorded: string | null;
+  recordedOn: string | null;
 };
 
 export interface DeclaredProvider {
@@ -176,7 +176,7 @@ export interface DeclaredProvider {
   mayServe: Methods;
   settings: z.ZodObject;
   needs: readonly string[];
-  recorded: string | null;
+  recordedOn: string | null;
   hasTasks: boolean;
   hasKeywords: boolean;
   hasCheck: boolean;

@@ -39,13 +39,17 @@ function describeDefaultPrices(lists: PriceLists): string {
 /** Operator's prices, else the list's for `day` (YYYY-MM-DD, default today). */
 export function findPrices(
   model: string,
-  { own, lists, day = today() }: { own: TokenPrices | undefined; lists: PriceLists | undefined; day?: string },
+  {
+    ownPrices,
+    priceLists,
+    day = getToday(),
+  }: { ownPrices: TokenPrices | undefined; priceLists: PriceLists | undefined; day?: string },
 ): TokenPrices | undefined {
-  const listed = lists?.[model];
-  return own ?? listed?.findLast(({ as_of }) => as_of <= day) ?? listed?.[0];
+  const listed = priceLists?.[model];
+  return ownPrices ?? listed?.findLast(({ as_of }) => as_of <= day) ?? listed?.[0];
 }
 
-function today(): string {
+function getToday(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
@@ -59,10 +63,10 @@ export function tokenCost(
 
 export function computePrice(
   prices: TokenPrices | undefined,
-  { expected, max }: { expected: TokenUsage; max: TokenUsage },
+  { expectedUsage, maxUsage }: { expectedUsage: TokenUsage; maxUsage: TokenUsage },
 ): Price {
   if (!prices) return { expectedUsd: null, maxUsd: null };
-  return { expectedUsd: tokenCost(expected, prices), maxUsd: tokenCost(max, prices) };
+  return { expectedUsd: tokenCost(expectedUsage, prices), maxUsd: tokenCost(maxUsage, prices) };
 }
 
 /** For APIs without a max output: the operator's `…_MOST_USD` is the max price. */

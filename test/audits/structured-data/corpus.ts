@@ -12,7 +12,7 @@ interface WrittenItem {
 /** A sample: blocks of a page, and the verdict that it should get. */
 export interface Sample {
   name: string;
-  jsonLd: { text: string; at: number }[];
+  jsonLd: { text: string; offset: number }[];
   microdata: MicrodataItem[];
   /** Issues except recommendations, sorted: `error wrong_kind Offer.price`. */
   expected: string[];
@@ -37,7 +37,7 @@ export function readCorpus(): Sample[] {
       name: written.name,
       jsonLd: (written.jsonLd ?? []).map((block) => ({
         text: typeof block === "string" ? block : JSON.stringify(block),
-        at: 0,
+        offset: 0,
       })),
       microdata: (written.microdata ?? []).map(microdata),
       expected: written.expected.toSorted(),
@@ -51,11 +51,11 @@ export function microdata({ type, id, properties }: WrittenItem): MicrodataItem 
   return {
     type,
     id: id ?? null,
-    at: 0,
+    offset: 0,
     properties: properties.map(([name, value]) => ({
       name,
       value: typeof value === "string" ? value : microdata(value),
-      at: 0,
+      offset: 0,
     })),
   };
 }

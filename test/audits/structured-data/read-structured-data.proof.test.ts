@@ -9,7 +9,7 @@ const products = (count: number) => Array.from({ length: count }, (_, n) => ({ "
 
 /** Numbers of items and issues. */
 function readOf(jsonLd: string[], items: MicrodataItem[] = []): { items: number; issues: number } {
-  const data = readStructuredData({ jsonLd: jsonLd.map((text) => ({ text, at: 0 })), microdata: items });
+  const data = readStructuredData({ jsonLd: jsonLd.map((text) => ({ text, offset: 0 })), microdata: items });
   const issues = validateStructuredData(data);
   return { items: data.items.length, issues: issues.length };
 }

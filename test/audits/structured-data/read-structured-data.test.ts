@@ -13,7 +13,10 @@ import { microdata } from "./corpus.ts";
 const C = "https://schema.org";
 
 function read(...blocks: unknown[]): readonly StructuredItem[] {
-  const jsonLd = blocks.map((block) => ({ text: typeof block === "string" ? block : JSON.stringify(block), at: 0 }));
+  const jsonLd = blocks.map((block) => ({
+    text: typeof block === "string" ? block : JSON.stringify(block),
+    offset: 0,
+  }));
   return readStructuredData({ jsonLd, microdata: [] }).items;
 }
 
@@ -30,7 +33,7 @@ function plain(item: StructuredItem, depth = 0): unknown {
 
 test("an item has the types, values, id and offset of its block", () => {
   const text = `{"@context":"${C}","@type":["Product","Thing"],"@id":"#k","name":["Kettle","Pot"],"weight":1.5,"isFamilyFriendly":true,"logo":null}`;
-  const { items, issues } = readStructuredData({ jsonLd: [{ text, at: 40 }], microdata: [] });
+  const { items, issues } = readStructuredData({ jsonLd: [{ text, offset: 40 }], microdata: [] });
   expect({ items, issues }).toEqual({
     items: [
       {
@@ -88,9 +91,9 @@ test("resolves schema.org names in any context form, and drops others", () => {
 
 test("locates an object in its block, or the block if ambiguous", () => {
   const text = `[{"@context":"${C}","@type":"Person","name":"a {b} \\" {"},\n {"@context":"${C}","@type":"Person"}]`;
-  expect(read(text).map(({ at }) => at)).toEqual([1, text.lastIndexOf("{")]);
+  expect(read(text).map(({ offset }) => offset)).toEqual([1, text.lastIndexOf("{")]);
   const doubled = `{"@context":"${C}","@type":"Person","knows":{"name":"a"},"knows":{"name":"b"}}`;
-  expect(read(doubled).map(({ at }) => at)).toEqual([0, 0]);
+  expect(read(doubled).map(({ offset }) => offset)).toEqual([0, 0]);
 });
 
 test("microdata has items within items, under the names of schema.org", () => {
@@ -113,7 +116,7 @@ test("microdata has items within items, under the names of schema.org", () => {
 
 /** Numbers of items and issues. */
 function readOf(jsonLd: string[], items: MicrodataItem[] = []): { items: number; issues: number } {
-  const data = readStructuredData({ jsonLd: jsonLd.map((text) => ({ text, at: 0 })), microdata: items });
+  const data = readStructuredData({ jsonLd: jsonLd.map((text) => ({ text, offset: 0 })), microdata: items });
   const issues = validateStructuredData(data);
   return { items: data.items.length, issues: issues.length };
 }
@@ -134,8 +137,8 @@ test("attack: references in circles and through each other are followed once", (
   const graph = all.map((id) => ({ ...id, "@type": "JobPosting", jobLocation: all, item: all, itemListElement: all }));
   expect(readOf([JSON.stringify({ "@context": C, "@graph": graph })]).items).toBe(120);
   const circle = microdata({ type: [`${C}/Thing`], properties: [["name", "x"]] });
-  const within = circle.properties as { name: string; value: string | MicrodataItem; at: number }[];
-  within.push({ name: "subjectOf", value: circle, at: 0 });
+  const within = circle.properties as { name: string; value: string | MicrodataItem; offset: number }[];
+  within.push({ name: "subjectOf", value: circle, offset: 0 });
   expect(readOf([], [circle])).toEqual({ items: 1, issues: 1 });
 });
 
@@ -148,7 +151,7 @@ test("attack: names of JavaScript's own objects are names like others", () => {
 test("attack: microdata that is nested deep ends", () => {
   let item = microdata({ type: [`${C}/Thing`], properties: [["name", "x"]] });
   for (let depth = 0; depth < 50_000; depth++) {
-    item = { type: [`${C}/Thing`], id: null, at: 0, properties: [{ name: "subjectOf", value: item, at: 0 }] };
+    item = { type: [`${C}/Thing`], id: null, offset: 0, properties: [{ name: "subjectOf", value: item, offset: 0 }] };
   }
   expect(readOf([], [item])).toEqual({ items: 64, issues: 63 });
 });

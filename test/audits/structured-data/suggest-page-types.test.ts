@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PAGE_TYPES } from "../../../core/audits/page-type.ts";
 import { readStructuredData } from "../../../core/audits/structured-data/read-structured-data.ts";
-import { expectedTypes, suggestPageTypes } from "../../../core/audits/structured-data/suggest-page-types.ts";
+import { listExpectedTypes, suggestPageTypes } from "../../../core/audits/structured-data/suggest-page-types.ts";
 import { findType } from "../../../core/audits/structured-data/vocabulary.ts";
 
 const one = (type: string, more: object = {}) => ({ "@type": type, name: "x", ...more });
@@ -50,10 +50,12 @@ test.each([
   ["another vocabulary", [{ "@context": "https://example.org/", "@type": "Product" }], []],
 ])("%s speaks for %j", (_title, graph, expected) => {
   const text = JSON.stringify({ "@context": "https://schema.org", "@graph": graph });
-  expect(suggestPageTypes(readStructuredData({ jsonLd: [{ text, at: 0 }], microdata: [] }).items)).toEqual(expected);
+  expect(suggestPageTypes(readStructuredData({ jsonLd: [{ text, offset: 0 }], microdata: [] }).items)).toEqual(
+    expected,
+  );
 });
 
 test("types that fit a page are schema.org's, and only a page of no type takes any", () => {
-  expect(PAGE_TYPES.flatMap((type) => expectedTypes(type)).filter((name) => !findType(name))).toEqual([]);
-  expect(PAGE_TYPES.filter((type) => expectedTypes(type).length === 0)).toEqual(["other"]);
+  expect(PAGE_TYPES.flatMap((type) => listExpectedTypes(type)).filter((name) => !findType(name))).toEqual([]);
+  expect(PAGE_TYPES.filter((type) => listExpectedTypes(type).length === 0)).toEqual(["other"]);
 });

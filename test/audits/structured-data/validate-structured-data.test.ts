@@ -24,7 +24,10 @@ test("at least 98 % of the samples get the verdict that was written for them, an
 const C = "https://schema.org";
 
 function validate(...blocks: unknown[]): ReturnType<typeof validateStructuredData> {
-  const jsonLd = blocks.map((block) => ({ text: typeof block === "string" ? block : JSON.stringify(block), at: 100 }));
+  const jsonLd = blocks.map((block) => ({
+    text: typeof block === "string" ? block : JSON.stringify(block),
+    offset: 100,
+  }));
   return validateStructuredData(readStructuredData({ jsonLd, microdata: [] }));
 }
 
@@ -78,7 +81,7 @@ test("locates the first syntax error in invalid JSON", () => {
       source: "https://www.rfc-editor.org/rfc/rfc8259",
     },
   ]);
-  expect(validate('{"a": [1, 2').map(({ message, at }) => [message, at])).toEqual([
+  expect(validate('{"a": [1, 2').map(({ message, offset }) => [message, offset])).toEqual([
     ["The block ends at line 1, column 12, before its JSON is complete.", 111],
   ]);
 });

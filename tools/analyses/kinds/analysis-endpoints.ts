@@ -7,7 +7,7 @@ import { confirmedCreation, type PricedSetup } from "../../quotes/confirmed-crea
 import { CollectsCost, confirmation, QUOTE_ERROR_CODES, quoteSchema, storeQuote } from "../../quotes/quote.ts";
 import { Analysis, shapeAnalysis } from "../analysis.ts";
 import type { AnalysisKind, AnalysisSetup } from "./analysis-kind.ts";
-import { collectsCost, keywordsUsd } from "../../collects/collect-cost.ts";
+import { collectsCost, estimateKeywordsUsd } from "../../collects/collect-cost.ts";
 import { launchAnalysis } from "../launch-analysis.ts";
 import { startSetupLookup, lookUpAndPrice } from "./setup-lookup.ts";
 import { Power, powerLines } from "../setup/power.ts";
@@ -15,13 +15,13 @@ import { SourcesShown, describeSources } from "../setup/sources-shown.ts";
 import { requireSufficientCap, spendCapLines, getSpendCap } from "../setup/spend-cap.ts";
 import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
-export function pricingDeclaration<Fields extends z.ZodRawShape, Setup extends AnalysisSetup>(
+export function buildPricingDeclaration<Fields extends z.ZodRawShape, Setup extends AnalysisSetup>(
   kind: AnalysisKind<Fields, Setup>,
 ) {
   const price = async (given: Setup, context: Context) => {
     const setup = await kind.normalise(context.tenant, given, context);
     requireSufficientCap(setup, { sources: kind.sources(setup), ...context });
-    const cost = createdCost(kind, setup, context);
+    const cost = computeCreationCost(kind, setup, context);
     await requireRoomFor(cost, context.tenant);
     const present = (fullListAddress: string | null) =>
       presentAnalysis(kind, { setup, cost }, context, fullListAddress);
@@ -45,14 +45,14 @@ export function pricingDeclaration<Fields extends z.ZodRawShape, Setup extends A
   } as const;
 }
 
-function createdCost<Fields extends z.ZodRawShape, Setup extends AnalysisSetup>(
+function computeCreationCost<Fields extends z.ZodRawShape, Setup extends AnalysisSetup>(
   kind: AnalysisKind<Fields, Setup>,
   setup: Setup,
   context: Context,
 ): CollectsCost {
   const cost = collectsCost(kind, setup, context);
   const { estimated_provider_cost_usd: answers } = cost;
-  const keywords = keywordsUsd(kind, setup, context);
+  const keywords = estimateKeywordsUsd(kind, setup, context);
   return { ...cost, estimated_provider_cost_usd: answers === null || keywords === null ? null : answers + keywords };
 }
 
@@ -82,7 +82,7 @@ async function presentAnalysis<Fields extends z.ZodRawShape, Setup extends Analy
   ];
 }
 
-export function creationDeclaration<Fields extends z.ZodRawShape, Setup extends AnalysisSetup>(
+export function buildCreationDeclaration<Fields extends z.ZodRawShape, Setup extends AnalysisSetup>(
   kind: AnalysisKind<Fields, Setup>,
 ) {
   return {
@@ -93,21 +93,21 @@ export function creationDeclaration<Fields extends z.ZodRawShape, Setup extends 
     errors: [...QUOTE_ERROR_CODES, "QUOTA_EXCEEDED"],
     ...confirmedCreation({
       kind: kind.type,
-      async priced(quote, context) {
+      async priceSetup(quote, context) {
         // Rows that the setup refers to may have been deleted since it was priced.
         const setup = await kind.normalise(context.tenant, quote.setup as unknown as Setup, {
           ...context,
           now: quote.createdAt,
         });
         requireSufficientCap(setup, { sources: kind.sources(setup), ...context });
-        const cost = createdCost(kind, setup, { ...context, now: quote.createdAt });
+        const cost = computeCreationCost(kind, setup, { ...context, now: quote.createdAt });
         await requireRoomFor(cost, context.tenant);
         return { setup, cost };
       },
       present: (priced, context, fullListAddress) => presentAnalysis(kind, priced, context, fullListAddress),
-      reservation(setup, newId) {
+      buildReservation(setup, newId) {
         const analysisId = newId();
-        return { id: analysisId, cause: { analysisId, note: `Reserved for the ${kind.noun} ${setup.name}` } };
+        return { id: analysisId, ledgerCause: { analysisId, note: `Reserved for the ${kind.noun} ${setup.name}` } };
       },
       async create(id, { setup, cost, quoteId }, { tenant, userId, now, newId, prices, keywordPrices }) {
         const unitCredits = kind.unitCredits(prices);

@@ -33,7 +33,7 @@ export interface MeasuredKind {
   type: AnalysisType;
   /** Noun shown to people, such as "search analysis". */
   noun: string;
-  questions(setup: object, part: QuestionRange, newId: () => string): QuestionRows;
+  buildQuestions(setup: object, part: QuestionRange, newId: () => string): QuestionRows;
   buildRunPlan(settings: object): RunPlan;
   unitCredits(prices: PriceTable): number;
   collectCost(asked: AskedQuestions, by: Prices): Cost;
@@ -58,7 +58,7 @@ export interface MeasuredKind {
 
 export interface ImportedQuestions {
   maxQuestions: number;
-  add(
+  addQuestions(
     tenant: Tenant,
     known: ReadonlyMap<string, string>,
     lines: readonly ImportLine[],
@@ -79,7 +79,7 @@ export interface AskedQuestions {
   settings: Record<string, unknown>;
   /** Set if one prompt can become several questions. */
   prompts: readonly BrandPrompt[] | null;
-  questions: number;
+  questionCount: number;
 }
 
 export interface AnalysisPlan extends AskedQuestions {
@@ -109,7 +109,7 @@ export interface AnalysisKind<
     by: { now: Instant; catalogs: CatalogCache; adapters: SourceAdapters },
   ): Promise<Setup>;
   lookup?: SetupLookup<Setup>;
-  settings: z.ZodObject;
+  settingsSchema: z.ZodObject;
   /** The current setup with another name, ready for pricing. Drops an end date that has passed. */
   loadSetup(tenant: Tenant, analysis: AnalysisRow, now: Instant): Promise<Setup>;
   sources(setup: Setup): readonly JobSource[];

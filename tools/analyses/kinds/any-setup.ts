@@ -4,9 +4,9 @@ import { invalidInput } from "../../../core/shared/errors.ts";
 import type { AnalysisKind, AnalysisSetup } from "./analysis-kind.ts";
 import { KINDS } from "./kinds.ts";
 
-export const AnySetup = z.union(KINDS.map(({ setup }) => setup));
+export const AnySetupSchema = z.union(KINDS.map(({ setup }) => setup));
 
-export const AnySettings = z.union(KINDS.map(({ settings }) => settings));
+export const AnySettingsSchema = z.union(KINDS.map(({ settingsSchema }) => settingsSchema));
 
 /** Setup fields of all kinds, each optional. The kind of the analysis decides which ones are valid. */
 export const anySetupFields: Readonly<Record<string, z.ZodType>> = Object.fromEntries(

@@ -1,5 +1,5 @@
 import { endpoint } from "../../endpoint.ts";
-import { creationDeclaration } from "./analysis-endpoints.ts";
+import { buildCreationDeclaration } from "./analysis-endpoints.ts";
 import { brandAnalysis } from "./brand-analysis/brand-analysis.ts";
 
 export const createBrandAnalysis = endpoint({
@@ -12,5 +12,5 @@ export const createBrandAnalysis = endpoint({
   logged: "Created brand analysis {name}",
   description:
     "Create the analysis of a quote from price_brand_analysis, after the person agreed to its setup and cost. Reserves the credits and starts the first run (`collect`).",
-  ...creationDeclaration(brandAnalysis),
+  ...buildCreationDeclaration(brandAnalysis),
 });

@@ -1,5 +1,5 @@
 import { endpoint } from "../../endpoint.ts";
-import { creationDeclaration } from "./analysis-endpoints.ts";
+import { buildCreationDeclaration } from "./analysis-endpoints.ts";
 import { geoAudit } from "./geo-audit/geo-audit.ts";
 
 export const createGeoAudit = endpoint({
@@ -12,5 +12,5 @@ export const createGeoAudit = endpoint({
   logged: "Created GEO audit {name}",
   description:
     "Create the audit of a quote from price_geo_audit, after the person agreed to its setup and cost. Reserves the credits and starts the audit.",
-  ...creationDeclaration(geoAudit),
+  ...buildCreationDeclaration(geoAudit),
 });

@@ -1,5 +1,5 @@
 import { endpoint } from "../../endpoint.ts";
-import { creationDeclaration } from "./analysis-endpoints.ts";
+import { buildCreationDeclaration } from "./analysis-endpoints.ts";
 import { searchAnalysis } from "./search-analysis/search-analysis.ts";
 
 export const createSearchAnalysis = endpoint({
@@ -12,5 +12,5 @@ export const createSearchAnalysis = endpoint({
   logged: "Created search analysis {name}",
   description:
     "Create the analysis of a quote from price_search_analysis, after the person agreed to its setup and cost. Reserves the credits and starts the first run (`collect`).",
-  ...creationDeclaration(searchAnalysis),
+  ...buildCreationDeclaration(searchAnalysis),
 });

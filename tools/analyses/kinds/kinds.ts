@@ -43,7 +43,7 @@ export function readAnswers(
   const readings = parseEachWithinTime(answers, {
     countCharacters,
     read: ({ capture, context }) => kind.read(capture, catalog, context),
-    otherwise: null,
+    fallback: null,
   });
   return answers.map((answer, at) => readings[at] ?? createSlowReading(answer, catalog));
 }

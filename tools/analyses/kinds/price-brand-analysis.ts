@@ -1,5 +1,5 @@
 import { endpoint } from "../../endpoint.ts";
-import { pricingDeclaration } from "./analysis-endpoints.ts";
+import { buildPricingDeclaration } from "./analysis-endpoints.ts";
 import { brandAnalysis } from "./brand-analysis/brand-analysis.ts";
 
 export const priceBrandAnalysis = endpoint({
@@ -11,5 +11,5 @@ export const priceBrandAnalysis = endpoint({
   logged: "Priced brand analysis {name}",
   description:
     "Get a quote for create_brand_analysis. Free. Show the person the `presentation`, and wait for an explicit yes.",
-  ...pricingDeclaration(brandAnalysis),
+  ...buildPricingDeclaration(brandAnalysis),
 });

@@ -1,5 +1,5 @@
 import { endpoint } from "../../endpoint.ts";
-import { pricingDeclaration } from "./analysis-endpoints.ts";
+import { buildPricingDeclaration } from "./analysis-endpoints.ts";
 import { geoAudit } from "./geo-audit/geo-audit.ts";
 
 export const priceGeoAudit = endpoint({
@@ -11,5 +11,5 @@ export const priceGeoAudit = endpoint({
   logged: "Priced GEO audit {name}",
   description:
     "Get a quote for create_geo_audit: an audit of a website's readiness for AI answers. Free. Show the person the `presentation`, and wait for an explicit yes.",
-  ...pricingDeclaration(geoAudit),
+  ...buildPricingDeclaration(geoAudit),
 });

@@ -1,5 +1,5 @@
 import { endpoint } from "../../endpoint.ts";
-import { pricingDeclaration } from "./analysis-endpoints.ts";
+import { buildPricingDeclaration } from "./analysis-endpoints.ts";
 import { searchAnalysis } from "./search-analysis/search-analysis.ts";
 
 export const priceSearchAnalysis = endpoint({
@@ -11,5 +11,5 @@ export const priceSearchAnalysis = endpoint({
   logged: "Priced search analysis {name}",
   description:
     "Get a quote for create_search_analysis. Free. Show the person the `presentation`, and wait for an explicit yes.",
-  ...pricingDeclaration(searchAnalysis),
+  ...buildPricingDeclaration(searchAnalysis),
 });

@@ -1,6 +1,6 @@
 import type { AnalysisType } from "../../../core/analyses/analysis.ts";
 import { AppError } from "../../../core/shared/errors.ts";
-import { OutboxEntry, type Conclude, type Context, type PerformContext } from "../../endpoint.ts";
+import { OutboxEntry, type OutboxConclusion, type Context, type PerformContext } from "../../endpoint.ts";
 import type { AnalysisKind, AnalysisSetup } from "./analysis-kind.ts";
 
 // Pricing of setups that first need a lookup outside the store.
@@ -21,7 +21,7 @@ export function lookUpAndPrice<Setup extends AnalysisSetup, Output>(
   kindOf: (type: AnalysisType) => Pick<AnalysisKind<never, Setup>, "lookup">,
   price: (setup: Setup, context: Context, besides: Record<string, string>) => Promise<Output>,
 ) {
-  return async (stored: unknown, outside: PerformContext): Promise<Conclude<Output>> => {
+  return async (stored: unknown, outside: PerformContext): Promise<OutboxConclusion<Output>> => {
     // Safe: `startSetupLookup` stored this value.
     const { type, given, ...besides } = stored as { type: AnalysisType; given: Setup } & Record<string, string>;
     const setup = (await kindOf(type).lookup?.perform(given, outside)) ?? given;

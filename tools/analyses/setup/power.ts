@@ -24,7 +24,7 @@ export const Power = z
   .meta({ id: "Power" });
 export type Power = z.output<typeof Power>;
 
-export function powerOfSetup(
+export function computeSetupPower(
   asked: Omit<Parameters<typeof computePower>[0], "spread">,
   measured: MeasuredSpread | undefined,
 ): Power {

@@ -4,7 +4,7 @@ import { endpoint, type Context } from "../../endpoint.ts";
 import { quoteSchema, storeQuote } from "../../quotes/quote.ts";
 import { Power } from "./power.ts";
 import type { AnalysisSetup } from "../kinds/analysis-kind.ts";
-import { AnySetup, anySetupFields, parseSetup } from "../kinds/any-setup.ts";
+import { AnySetupSchema, anySetupFields, parseSetup } from "../kinds/any-setup.ts";
 import { startSetupLookup, lookUpAndPrice } from "../kinds/setup-lookup.ts";
 import { getAnalysisKind } from "../kinds/kinds.ts";
 import { requireChangeableAnalysis, presentChange, planSetupChange, SetupChangeCost } from "./setup-change.ts";
@@ -24,19 +24,21 @@ export const priceSetup = endpoint({
   isSafe: true,
   notATool: "write endpoint not marked for agents",
   input: z.strictObject({ ...anySetupFields, ...analysisPath }),
-  output: quoteSchema({ setup: AnySetup, sources: SourcesShown, cost: SetupChangeCost, power: Power.nullable() }),
+  output: quoteSchema({ setup: AnySetupSchema, sources: SourcesShown, cost: SetupChangeCost, power: Power.nullable() }),
   errors: ["NOT_FOUND", "CONFLICT"],
   async handle(input, context) {
     const { organization_id: _organization, workspace_id: _workspace, analysis_id: analysisId, ...given } = input;
     const { type } = await requireChangeableAnalysis(analysisId, context.tenant);
     const kind = getAnalysisKind(type);
     const setup = parseSetup(kind, given);
-    return (await startSetupLookup(kind, setup, context, { analysisId })) ?? price(setup, context, { analysisId });
+    return (
+      (await startSetupLookup(kind, setup, context, { analysisId })) ?? priceGivenSetup(setup, context, { analysisId })
+    );
   },
-  perform: lookUpAndPrice(getAnalysisKind, price),
+  perform: lookUpAndPrice(getAnalysisKind, priceGivenSetup),
 });
 
-async function price(given: AnalysisSetup, context: Context, { analysisId = "" }: Record<string, string>) {
+async function priceGivenSetup(given: AnalysisSetup, context: Context, { analysisId = "" }: Record<string, string>) {
   const change = await planSetupChange(analysisId, given, context);
   const {
     cost,

@@ -13,7 +13,7 @@ import type { Tenant } from "../../../db/engine/store.ts";
 import { listBrandNames } from "../../../db/analyses/projects.ts";
 import type { MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
 import { openComparisons } from "../../../core/metrics/changes/changes.ts";
-import { factsToReadCollects, listSeriesTo } from "../../metric-reads/selection/selection-changes.ts";
+import { buildSeriesFromFacts, listSeriesTo } from "../../metric-reads/selection/selection-changes.ts";
 import { chooseCollects, listIds } from "../../metric-reads/selection/choose-collects.ts";
 import { selectFamilies, type Families } from "../../../core/metrics/share-of-voice.ts";
 import { keywordFilter } from "../../metric-reads/selection/selection.ts";
@@ -58,14 +58,21 @@ async function observeSpread(
   const sums = sumFacts(latest, options.prompts, families);
   const own = sums.brands.get(brand);
   const runs = latest.map((facts) => sumRunsVariance(facts, keywords, brand));
-  const sides = factsToReadCollects(pair, counted);
+  const sides = buildSeriesFromFacts(pair, counted);
   const last = sides.at(-1);
   const before = sides.slice(0, -1);
-  const compared = { compared: "presence" as const, pause: nextTurn, clusters, families, rivals: [], shown: [brand] };
+  const compared = {
+    comparedMetric: "presence" as const,
+    pause: nextTurn,
+    clusters,
+    families,
+    rivals: [],
+    shownBrands: [brand],
+  };
   const comparisons = openComparisons(compared, { sources: null, keywords });
   const isCompared = last && before.length > 0 && (await comparisons.findObstacle(last, before)) === null;
   const comparison = isCompared ? await comparisons.compare(last, before) : undefined;
-  const answers = comparison?.promptsAtSources ?? countPromptsAtSources(latest, options.prompts);
+  const answers = comparison?.sourcePromptCount ?? countPromptsAtSources(latest, options.prompts);
   const prompts = comparison?.promptCount ?? sums.keywords;
   return {
     n: sums.total,
@@ -73,13 +80,13 @@ async function observeSpread(
     withValue: own?.nb_keywords ?? 0,
     withoutFull: sums.keywords - (own?.full_keywords ?? 0),
     runs: Math.max(1, (comparison?.n ?? sums.total) / Math.max(1, answers)),
-    sources: Math.max(1, answers / Math.max(1, prompts)),
+    sourceCount: Math.max(1, answers / Math.max(1, prompts)),
     runsVariance: runs.reduce((all, { variance }) => all + variance, 0),
     cells: runs.reduce((all, { cells }) => all + cells, 0),
     change: comparison
       ? {
           difference: compareValue(comparison, brand).difference,
-          prompts: comparison.nn === 0 ? 0 : comparison.n ** 2 / comparison.nn,
+          promptCount: comparison.nn === 0 ? 0 : comparison.n ** 2 / comparison.nn,
         }
       : null,
   };

@@ -4,7 +4,7 @@ import { releaseReserved } from "../../../db/credits/credits.ts";
 import { hasQuestionsToCome } from "../../../db/analyses/collect-progress.ts";
 import { replaceSetup } from "../../../db/analyses/setups.ts";
 import { AppError, notFound } from "../../../core/shared/errors.ts";
-import { countRounds, completeSchedule, MAX_COLLECTS, nextRound } from "../../../core/analyses/schedule.ts";
+import { countRounds, completeSchedule, MAX_COLLECTS, findNextRound } from "../../../core/analyses/schedule.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import type { Context } from "../../endpoint.ts";
@@ -77,7 +77,7 @@ export async function planSetupChange(
   }
   requireSufficientCap(setup, { sources: kind.sources(setup), ...context });
   const schedule = completeSchedule(setup.schedule, now);
-  const next = kind.buildRunPlan(plan.settings).sources.length === 0 ? undefined : nextRound(schedule, now);
+  const next = kind.buildRunPlan(plan.settings).sources.length === 0 ? undefined : findNextRound(schedule, now);
   const roundsLeft = countRounds(schedule, next, setup.ends_at ?? null, MAX_COLLECTS - 1);
   const { credits: perCollect, breakdown, estimated_provider_cost_usd: usd } = kind.collectCost(plan, context);
   const planned = perCollect * roundsLeft;
@@ -108,15 +108,15 @@ export const changeCreation: Creation<
   checkQuote({ setup }, { analysis_id }) {
     if (setup["analysis_id"] !== analysis_id) throw notFound("quote");
   },
-  async priced(quote, context) {
+  async priceSetup(quote, context) {
     const { analysis_id: analysisId, ...setup } = quote.setup;
     // Rows that the setup refers to may have been deleted since it was priced.
     return planSetupChange(String(analysisId), setup as unknown as AnalysisSetup, context);
   },
   present: presentChange,
-  reservation: ({ analysis: { id, name } }) => ({
+  buildReservation: ({ analysis: { id, name } }) => ({
     id,
-    cause: { analysisId: id, note: `Reserved for another setup of ${name}` },
+    ledgerCause: { analysisId: id, note: `Reserved for another setup of ${name}` },
   }),
   create: async (_id, change, context) => shapeAnalysis(await applyChange(change, context)),
 };
@@ -125,15 +125,15 @@ async function applyChange({ setup: change, cost }: PricedSetup<SetupChange, Set
   const { tenant, now, newId, userId, prices } = context;
   const { analysis, setup, next } = change;
   const kind = getAnalysisKind(analysis.type);
-  const { settings, prompts, competitorIds, questions } = kind.plan(setup);
-  const asked = { analysisId: analysis.id, setup, questions, newId };
+  const { settings, prompts, competitorIds, questionCount } = kind.plan(setup);
+  const asked = { analysisId: analysis.id, setup, questionCount, newId };
   const positions = await storeSetupQuestions(tenant, kind, asked);
   const note = `Credits that another setup of ${analysis.name} does not need`;
   const cause = { id: newId(), at: now, note, workspaceId: tenant.workspaceId, analysisId: analysis.id };
   await releaseReserved(tenant, cost.released_credits, cause);
   const unitCredits = kind.unitCredits(prices);
   const version = { setup: settings, prompts: prompts === null ? null : [...prompts], positions };
-  const paid = { questionCount: questions, unitCredits, createdBy: userId };
+  const paid = { questionCount: questionCount, unitCredits, createdBy: userId };
   return replaceSetup(
     tenant,
     analysis,

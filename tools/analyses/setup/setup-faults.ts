@@ -42,7 +42,7 @@ export function listJobSources({ sources, methods = [] }: SourcesAsked) {
   return expandSources(sources, methods);
 }
 
-export async function askedSetupFaults(
+export async function findAskingSetupFaults(
   tenant: Tenant,
   setup: AskingSetup,
   { now, adapters }: { now: Instant; adapters: SourceAdapters },
@@ -50,15 +50,15 @@ export async function askedSetupFaults(
   return [
     ...findDuplicatesIn("competitor_ids", setup.competitor_ids),
     ...findDuplicatesIn("sources", setup.sources),
-    ...methodFaults(setup, adapters),
+    ...findMethodFaults(setup, adapters),
     ...findScheduleFaults(setup.schedule),
     ...endFaults(setup, now),
-    ...(await missingBrands(tenant, setup)),
+    ...(await findMissingBrands(tenant, setup)),
   ];
 }
 
 /** Rejects repeated methods, and methods that no configured provider supports for a chosen source. */
-function methodFaults({ sources, methods = [] }: SourcesAsked, adapters: SourceAdapters): FieldError[] {
+function findMethodFaults({ sources, methods = [] }: SourcesAsked, adapters: SourceAdapters): FieldError[] {
   const asked = expandSources(sources, methods);
   const isMissing = (one: (typeof asked)[number]) => findNamedMethod(one) !== undefined && !adapters[one].isConfigured;
   return [
@@ -127,7 +127,7 @@ export function endFaults(setup: AnalysisSetup & { sources?: Source[] }, now: In
   return endsAt > addMs(now, MAX_YEAR_MS) ? [{ path: "ends_at", message: "must be within a year" }] : [];
 }
 
-async function missingBrands(tenant: Tenant, setup: AskingSetup): Promise<FieldError[]> {
+async function findMissingBrands(tenant: Tenant, setup: AskingSetup): Promise<FieldError[]> {
   const ids = new Set(
     (await listBrandsByIds(tenant, [setup.brand_id, ...setup.competitor_ids])).map((brand) => brand.id),
   );

@@ -10,16 +10,16 @@ const MAX_QUESTIONS = 20_000;
 export async function storeSetupQuestions(
   tenant: Tenant,
   kind: MeasuredKind,
-  asked: { analysisId: string; setup: object; questions: number; newId: () => string },
+  asked: { analysisId: string; setup: object; questionCount: number; newId: () => string },
 ): Promise<number[]> {
   const { analysisId, setup, newId } = asked;
-  const part = { analysisId, first: 0, limit: asked.questions, facetRows: await listFacets(tenant, analysisId) };
-  const { facets, questions } = kind.questions(setup, part, newId);
+  const part = { analysisId, first: 0, limit: asked.questionCount, facetRows: await listFacets(tenant, analysisId) };
+  const { facets, questions } = kind.buildQuestions(setup, part, newId);
   const existing = await listAllQuestions(tenant, analysisId);
-  const known = new Map(existing.map((row) => [questionKey(row), row.position]));
+  const known = new Map(existing.map((row) => [buildQuestionKey(row), row.position]));
   const added: QuestionRows["questions"] = [];
   const positions = questions.map((question) => {
-    const found = known.get(questionKey(question));
+    const found = known.get(buildQuestionKey(question));
     if (found !== undefined) return found;
     const position = existing.length + added.length;
     added.push({ ...question, position });
@@ -36,7 +36,7 @@ export async function storeSetupQuestions(
 }
 
 /** Identity of a question: all fields except id and position. */
-function questionKey(question: QuestionRows["questions"][number]): string {
+function buildQuestionKey(question: QuestionRows["questions"][number]): string {
   return JSON.stringify([
     question.text,
     question.type,

@@ -25,11 +25,11 @@ export function describeSources(sources: readonly JobSource[], adapters: SourceA
   }));
 }
 
-export function sourcesText(sources: readonly JobSource[], adapters: SourceAdapters): string {
-  return sources.map((asked) => `${SOURCE_NAMES[toSource(asked)]} (${methodText(adapters[asked])})`).join(", ");
+export function formatSources(sources: readonly JobSource[], adapters: SourceAdapters): string {
+  return sources.map((asked) => `${SOURCE_NAMES[toSource(asked)]} (${formatMethod(adapters[asked])})`).join(", ");
 }
 
-function methodText({ isConfigured, collection_method: method }: SourceAdapter): string {
+function formatMethod({ isConfigured, collection_method: method }: SourceAdapter): string {
   if (!isConfigured) return "not configured: its questions will fail and cost nothing";
   return method === "simulated" ? "simulated: answers are invented" : method;
 }

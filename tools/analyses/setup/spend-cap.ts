@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { analysisAccount, findSpendBalance } from "../../../db/sources/spend-accounts.ts";
+import { buildAnalysisAccount, findSpendBalance } from "../../../db/sources/spend-accounts.ts";
 import type { Db } from "../../../db/engine/store.ts";
 import type { SourceAdapters } from "../../../core/sources/adapters.ts";
 import type { FieldError } from "../../../core/shared/errors.ts";
@@ -34,16 +34,16 @@ export function requireSufficientCap(
       const most = adapters[source].most_usd_per_question;
       const name = SOURCE_NAMES[toSource(source)];
       if (most === null) {
-        return [fault(`cannot be enforced for ${name}: the maximum price of an answer is unknown`)];
+        return [createCapError(`cannot be enforced for ${name}: the maximum price of an answer is unknown`)];
       }
       return usdToMicros(most) > cap
-        ? [fault(`is below the maximum price of an answer of ${name}: ${dollars(most)}`)]
+        ? [createCapError(`is below the maximum price of an answer of ${name}: ${formatDollars(most)}`)]
         : [];
     }),
   );
 }
 
-function fault(message: string): FieldError {
+function createCapError(message: string): FieldError {
   return { path: "max_spend_usd", message };
 }
 
@@ -54,17 +54,18 @@ export async function spendCapLines(
   { analysisId, expectedUsd }: { analysisId?: string; expectedUsd: number | null },
 ): Promise<string[]> {
   if (cap === null) return [];
-  const { spent } = analysisId === undefined ? { spent: 0 } : await findSpendBalance(db, analysisAccount(analysisId));
+  const { spent } =
+    analysisId === undefined ? { spent: 0 } : await findSpendBalance(db, buildAnalysisAccount(analysisId));
   const left = cap - spent;
   return [
-    `Providers are paid at most ${dollars(toUsd(cap))} for it over its life${spent === 0 ? "" : `, of which ${dollars(toUsd(spent))} is spent`}. Questions beyond that fail, and give their credits back.`,
+    `Providers are paid at most ${formatDollars(toUsd(cap))} for it over its life${spent === 0 ? "" : `, of which ${formatDollars(toUsd(spent))} is spent`}. Questions beyond that fail, and give their credits back.`,
     ...(expectedUsd !== null && usdToMicros(expectedUsd) > left
-      ? [`They are expected to charge ${dollars(expectedUsd)} for what is planned, which is more than is left.`]
+      ? [`They are expected to charge ${formatDollars(expectedUsd)} for what is planned, which is more than is left.`]
       : []),
   ];
 }
 
 /** Formats up to six decimals: `$1.25`, `$0.000012`. */
-function dollars(usd: number): string {
+function formatDollars(usd: number): string {
   return `$${Number(usd.toFixed(6))}`;
 }

@@ -2,7 +2,7 @@ import { exportedAnswers } from "../../../db/exports/exported-rows.ts";
 import { boolean, exportTable, integer, json, number, text, time, type RowOf } from "../export-table.ts";
 import { ANSWER_COLUMNS, COLLECT_EXPORT_COLUMNS, PLACE_COLUMNS, QUESTION_COLUMNS } from "../shared-columns.ts";
 
-export const ANSWERS = exportTable<RowOf<typeof exportedAnswers>>({
+export const ANSWERS_TABLE = exportTable<RowOf<typeof exportedAnswers>>({
   what: "answers",
   doc: "One row per answer, with its full text, its prompt and the values extracted from it.",
   filters: ["analysis_ids", "collect_ids", "sources"],

@@ -1,19 +1,19 @@
 import type { ExportFilters } from "../../../core/exports/exports.ts";
-import { exportedBrands, exportedCatalogEvents } from "../../../db/exports/exported-rows.ts";
+import { iterateExportedBrands, iterateExportedCatalogEvents } from "../../../db/exports/exported-rows.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { exportTable, integer, json, text, time, type RowOf } from "../export-table.ts";
 
 interface CatalogRow {
-  brand?: RowOf<typeof exportedBrands>;
-  event?: RowOf<typeof exportedCatalogEvents>;
+  brand?: RowOf<typeof iterateExportedBrands>;
+  event?: RowOf<typeof iterateExportedCatalogEvents>;
 }
 
-async function* rows(tenant: Tenant, filters: ExportFilters): AsyncGenerator<CatalogRow[]> {
-  for await (const part of exportedBrands(tenant, filters)) yield part.map((brand) => ({ brand }));
-  for await (const part of exportedCatalogEvents(tenant, filters)) yield part.map((event) => ({ event }));
+async function* iterateCatalogRows(tenant: Tenant, filters: ExportFilters): AsyncGenerator<CatalogRow[]> {
+  for await (const part of iterateExportedBrands(tenant, filters)) yield part.map((brand) => ({ brand }));
+  for await (const part of iterateExportedCatalogEvents(tenant, filters)) yield part.map((event) => ({ event }));
 }
 
-export const CATALOG = exportTable<CatalogRow>({
+export const CATALOG_TABLE = exportTable<CatalogRow>({
   what: "catalog",
   doc: "One row per brand, including archived brands (record is brand), then one row per change of the catalog (record is change).",
   filters: ["brand_ids"],
@@ -48,5 +48,5 @@ export const CATALOG = exportTable<CatalogRow>({
     ),
     time("changed_at", ({ event }) => event?.at ?? null, "Time of the change."),
   ],
-  rows,
+  rows: iterateCatalogRows,
 });

@@ -1,8 +1,8 @@
-import { exportedCitations } from "../../../db/exports/exported-rows.ts";
+import { iterateExportedCitations } from "../../../db/exports/exported-rows.ts";
 import { boolean, exportTable, integer, json, text, type RowOf } from "../export-table.ts";
 import { ANSWER_COLUMNS, PLACE_COLUMNS } from "../shared-columns.ts";
 
-export const CITATIONS = exportTable<RowOf<typeof exportedCitations>>({
+export const CITATIONS_TABLE = exportTable<RowOf<typeof iterateExportedCitations>>({
   what: "citations",
   doc: "One row per page that an answer cites, or that the assistant read for the answer without citing it.",
   filters: ["analysis_ids", "collect_ids", "sources", "brand_ids"],
@@ -27,5 +27,5 @@ export const CITATIONS = exportTable<RowOf<typeof exportedCitations>>({
       "Parts of the text that the page supports: start and end in UTF-16 code units; null if the provider does not report them.",
     ),
   ],
-  rows: exportedCitations,
+  rows: iterateExportedCitations,
 });

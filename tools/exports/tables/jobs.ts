@@ -1,8 +1,8 @@
 import { exportedJobs } from "../../../db/exports/exported-rows.ts";
 import { exportTable, integer, text, time, type RowOf } from "../export-table.ts";
-import { COLLECT_EXPORT_COLUMNS, PLACE_COLUMNS, QUESTION_COLUMNS, sourceColumns } from "../shared-columns.ts";
+import { COLLECT_EXPORT_COLUMNS, PLACE_COLUMNS, QUESTION_COLUMNS, buildSourceColumns } from "../shared-columns.ts";
 
-export const JOBS = exportTable<RowOf<typeof exportedJobs>>({
+export const JOBS_TABLE = exportTable<RowOf<typeof exportedJobs>>({
   what: "jobs",
   doc: "One row per prompt that a run sends to a source, with its outcome. Imported answers have no rows.",
   filters: ["analysis_ids", "collect_ids", "sources"],
@@ -10,7 +10,7 @@ export const JOBS = exportTable<RowOf<typeof exportedJobs>>({
     ...PLACE_COLUMNS,
     ...COLLECT_EXPORT_COLUMNS,
     text("job_id", (row) => row.jobId, "Id of the job, which sends one prompt to one source."),
-    ...sourceColumns(),
+    ...buildSourceColumns(),
     integer("run", (row) => row.run, "Repeat of the prompt within the run, 1 for the first."),
     ...QUESTION_COLUMNS,
     text("status", (row) => row.status, "queued, leased (in progress), succeeded, failed or skipped."),

@@ -1,8 +1,8 @@
-import { exportedMentions } from "../../../db/exports/exported-rows.ts";
+import { iterateExportedMentions } from "../../../db/exports/exported-rows.ts";
 import { exportTable, integer, json, text, type RowOf } from "../export-table.ts";
 import { ANSWER_COLUMNS, PLACE_COLUMNS } from "../shared-columns.ts";
 
-export const MENTIONS = exportTable<RowOf<typeof exportedMentions>>({
+export const MENTIONS_TABLE = exportTable<RowOf<typeof iterateExportedMentions>>({
   what: "mentions",
   doc: "One row per brand and answer that names the brand, or per result page that lists its site. Archived brands are included.",
   filters: ["analysis_ids", "collect_ids", "sources", "brand_ids"],
@@ -25,5 +25,5 @@ export const MENTIONS = exportTable<RowOf<typeof exportedMentions>>({
       "Positions of the mentions in the text: start and end in UTF-16 code units (end exclusive), and the matched text.",
     ),
   ],
-  rows: exportedMentions,
+  rows: iterateExportedMentions,
 });

@@ -1,9 +1,9 @@
 import { AUDIT_AREAS } from "../../../core/audits/check.ts";
-import { exportedPages } from "../../../db/exports/exported-rows.ts";
+import { iterateExportedPages } from "../../../db/exports/exported-rows.ts";
 import { exportTable, integer, json, number, text, time, type RowOf } from "../export-table.ts";
 import { PLACE_COLUMNS } from "../shared-columns.ts";
 
-export const PAGES = exportTable<RowOf<typeof exportedPages>>({
+export const PAGES_TABLE = exportTable<RowOf<typeof iterateExportedPages>>({
   what: "pages",
   doc: "One row per page and run of a GEO audit.",
   filters: ["analysis_ids", "collect_ids"],
@@ -23,7 +23,7 @@ export const PAGES = exportTable<RowOf<typeof exportedPages>>({
     text("skipped_reason", (row) => row.skippedReason, "Reason why the page could not be fetched."),
     integer("score", (row) => row.score, "Mean of the three area scores.", "0 to 100"),
     ...AUDIT_AREAS.map((area) =>
-      integer<RowOf<typeof exportedPages>>(
+      integer<RowOf<typeof iterateExportedPages>>(
         area,
         (row) => row.scores?.[area].score ?? null,
         "Score of the area.",
@@ -37,5 +37,5 @@ export const PAGES = exportTable<RowOf<typeof exportedPages>>({
     integer("checks_version", (row) => row.checksVersion, "Version of the check rules."),
     time("fetched_at", (row) => row.fetchedAt, "Time when the page was fetched."),
   ],
-  rows: exportedPages,
+  rows: iterateExportedPages,
 });

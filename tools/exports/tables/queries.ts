@@ -1,8 +1,8 @@
-import { exportedQueries } from "../../../db/exports/exported-rows.ts";
+import { iterateExportedQueries } from "../../../db/exports/exported-rows.ts";
 import { exportTable, integer, text, type RowOf } from "../export-table.ts";
 import { ANSWER_COLUMNS, PLACE_COLUMNS } from "../shared-columns.ts";
 
-export const QUERIES = exportTable<RowOf<typeof exportedQueries>>({
+export const QUERIES_TABLE = exportTable<RowOf<typeof iterateExportedQueries>>({
   what: "queries",
   doc: "One row per search that an assistant ran for an answer.",
   filters: ["analysis_ids", "collect_ids", "sources"],
@@ -12,5 +12,5 @@ export const QUERIES = exportTable<RowOf<typeof exportedQueries>>({
     integer("position", (row) => row.position, "Position among the searches of the answer, 0 for the first."),
     text("query", (row) => row.query, "Search query."),
   ],
-  rows: exportedQueries,
+  rows: iterateExportedQueries,
 });

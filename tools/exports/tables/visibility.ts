@@ -13,22 +13,26 @@ type CollectFigures = ExportedCollect & VisibilityRow & { isRival: boolean };
 
 const EXPORTED_BREAKDOWNS = [["brand"], ["brand", "source"]] as const;
 
-async function* rows(tenant: Tenant, filters: ExportFilters): AsyncGenerator<CollectFigures[]> {
+async function* iterateVisibilityRows(tenant: Tenant, filters: ExportFilters): AsyncGenerator<CollectFigures[]> {
   for (const collect of await listExportedCollects(tenant, filters)) {
     if (collect.ownBrandId === null || collect.analysisType === "geo_audit") continue;
     const analysis = { id: collect.analysisId, brandId: collect.ownBrandId };
     const rivals = new Set(await listCompetitorIds(tenant, analysis.id));
-    for (const groups of EXPORTED_BREAKDOWNS) {
-      const found = await readVisibility(tenant, analysis, visibilityInput(tenant, collect, { groups, filters }));
+    for (const breakdown of EXPORTED_BREAKDOWNS) {
+      const found = await readVisibility(
+        tenant,
+        analysis,
+        buildVisibilityInput(tenant, collect, { breakdown, filters }),
+      );
       yield found.rows.map((row) => ({ ...collect, ...row, isRival: rivals.has(row.brand_id) }));
     }
   }
 }
 
-function visibilityInput(
+function buildVisibilityInput(
   { organizationId, workspaceId }: Tenant,
   { analysisId, collectId }: ExportedCollect,
-  { groups, filters }: { groups: (typeof EXPORTED_BREAKDOWNS)[number]; filters: ExportFilters },
+  { breakdown, filters }: { breakdown: (typeof EXPORTED_BREAKDOWNS)[number]; filters: ExportFilters },
 ): VisibilityInput {
   const { sources, brand_ids: brands } = filters;
   return {
@@ -36,7 +40,7 @@ function visibilityInput(
       organization_id: organizationId,
       workspace_id: workspaceId,
       analysis_id: analysisId,
-      group_by: groups,
+      group_by: breakdown,
       collect_ids: [collectId],
       statistics: true,
       only: "intervals",
@@ -46,7 +50,7 @@ function visibilityInput(
   };
 }
 
-export const VISIBILITY = exportTable<CollectFigures>({
+export const VISIBILITY_TABLE = exportTable<CollectFigures>({
   what: "visibility",
   doc: "One row per brand and run, for all sources together (source is empty) and for each source, with the values of metrics/visibility.",
   filters: ["analysis_ids", "collect_ids", "sources", "brand_ids"],
@@ -93,5 +97,5 @@ export const VISIBILITY = exportTable<CollectFigures>({
     number("share_of_voice", (row) => row.share_of_voice ?? null, `Share of voice: ${SHARE_OF_VOICE.words}.`, "0 to 1"),
     integer("citations", (row) => row.citations, "Answers that cite a page of the brand.", "answers"),
   ],
-  rows,
+  rows: iterateVisibilityRows,
 });

@@ -1,5 +1,5 @@
 import { groupFactsByPrompt } from "../../../core/metrics/facts/group-facts-by-prompt.ts";
-import { verdictsByNumber, type CheckedFact } from "../../../core/metrics/facts/collect-claims.ts";
+import { mapVerdictsByNumber, type CheckedFact } from "../../../core/metrics/facts/collect-claims.ts";
 import { decodeWays, type CollectFacts } from "../../../core/metrics/facts/collect-facts.ts";
 import { SCORE_FOR, buildScoredFacts, type ScoredAnswer } from "../../../core/metrics/facts/scored-facts.ts";
 import type { Db, Tenant } from "../../../db/engine/store.ts";
@@ -11,7 +11,7 @@ import { selectSlices, type PromptGroup, type PromptSlice } from "../selection/p
 
 interface JudgedClaims {
   group: PromptGroup;
-  fact: CheckedFact;
+  brandFact: CheckedFact;
   own: readonly SourceClaims[];
 }
 
@@ -23,9 +23,9 @@ export async function judgeClaimChanges(
 ): Promise<(ChangeRow | null)[]> {
   const cut = new Map<string, PromptSlice[]>();
   const parts = [];
-  for (const { group, fact, own } of rows) {
-    const slices = cut.get(fact.id) ?? (await slicesFor(tenant.db, { fact, own }, opened));
-    cut.set(fact.id, slices);
+  for (const { group, brandFact, own } of rows) {
+    const slices = cut.get(brandFact.id) ?? (await buildClaimSlices(tenant.db, { brandFact, own }, opened));
+    cut.set(brandFact.id, slices);
     const each = opened.prompts.firstQuestions.map((_, prompt) => prompt);
     parts.push({ group, slices: selectSlices(slices, group), prompts: each, number: SCORE_FOR, isAlone: false });
   }
@@ -33,14 +33,14 @@ export async function judgeClaimChanges(
 }
 
 /** Per prompt, answers that mention the fact; 1 marks a contradiction. */
-async function slicesFor(
+async function buildClaimSlices(
   db: Db,
-  { fact, own }: Pick<JudgedClaims, "fact" | "own">,
+  { brandFact, own }: Pick<JudgedClaims, "brandFact" | "own">,
   { analysis, prompts }: Pick<OpenedPrompts, "analysis" | "prompts">,
 ): Promise<PromptSlice[]> {
   const slices: PromptSlice[] = [];
   for (const { collectId, source, digest, claims } of own) {
-    const numbers = verdictsByNumber(claims.held, fact);
+    const numbers = mapVerdictsByNumber(claims.held, brandFact);
     if (!numbers) continue;
     const contradicted = new Map(
       Array.from(numbers, ([number, verdict]) => [number, Number(verdict === "contradicted")]),
@@ -60,13 +60,13 @@ async function slicesFor(
 const BYTES_PER_PROMPT = 16;
 
 function* scoreAnswers(
-  { rowStarts, runs, brands }: CollectFacts,
+  { rowStarts, runIndexes, brands }: CollectFacts,
   values: ReadonlyMap<number, number>,
 ): Generator<ScoredAnswer> {
   for (let question = 0; question + 1 < rowStarts.length; question += 1) {
     for (let at = rowStarts[question] ?? 0; at < (rowStarts[question + 1] ?? 0); at += 1) {
       const value = values.get(brands[at] ?? 0);
-      if (value !== undefined) yield { question, run: runs[at] ?? 0, value };
+      if (value !== undefined) yield { question, runIndex: runIndexes[at] ?? 0, value };
     }
   }
 }

@@ -1,7 +1,7 @@
 import { CLAIM_VERDICTS, type ClaimVerdict } from "../../../core/claims/statement-verdict.ts";
 import {
   NAMED_NUMBER,
-  verdictsByNumber,
+  mapVerdictsByNumber,
   type CheckedFact,
   type OpenedClaims,
 } from "../../../core/metrics/facts/collect-claims.ts";
@@ -30,38 +30,43 @@ interface VerdictCounts {
 export interface ClaimQuote {
   collectId: string;
   answerKey: number;
-  fact: CheckedFact;
+  brandFact: CheckedFact;
   verdict: ClaimVerdict;
 }
 
 export interface ClaimCounts {
   answers: number;
   /** Prompts with at least one answer that mentions the fact. */
-  prompts: Map<number, VerdictCounts>;
-  pages: Map<string, VerdictCounts>;
-  quotes: Map<string, ClaimQuote>;
+  countsByPrompt: Map<number, VerdictCounts>;
+  countsByPage: Map<string, VerdictCounts>;
+  quotesByKey: Map<string, ClaimQuote>;
 }
 
 /** Sums answers about a fact. Undefined if no answer was checked against its current version. */
 export function countClaims(
   all: readonly SourceClaims[],
-  { group, prompts, fact }: { group: PromptGroup; prompts: Prompts; fact: CheckedFact },
+  { group, prompts, brandFact }: { group: PromptGroup; prompts: Prompts; brandFact: CheckedFact },
 ): ClaimCounts | undefined {
-  const counts: ClaimCounts = { answers: 0, prompts: new Map(), pages: new Map(), quotes: new Map() };
+  const counts: ClaimCounts = {
+    answers: 0,
+    countsByPrompt: new Map(),
+    countsByPage: new Map(),
+    quotesByKey: new Map(),
+  };
   const placed = prompts.questionsByPrompt.filter(({ question }) => isOfGroup(question, group));
   let isHeld = false;
   for (const sourceClaims of all) {
     const { collectId, source, claims } = sourceClaims;
     const isOf = group.collects.some(({ id }) => id === collectId) && (group.source ?? source) === source;
-    const numbers = isOf ? verdictsByNumber(claims.held, fact) : undefined;
+    const numbers = isOf ? mapVerdictsByNumber(claims.held, brandFact) : undefined;
     if (!numbers) continue;
     isHeld = true;
     const { rowStarts, brands } = claims.facts;
-    for (const { position, prompt } of placed) {
+    for (const { position, prompt: promptIndex } of placed) {
       for (let at = rowStarts[position] ?? 0; at < (rowStarts[position + 1] ?? 0); at += 1) {
         if (brands[at] === NAMED_NUMBER) counts.answers += 1;
         const verdict = numbers.get(brands[at] ?? 0);
-        if (verdict) addClaim(counts, sourceClaims, { at, prompt, fact, verdict });
+        if (verdict) addClaim(counts, sourceClaims, { at, promptIndex, brandFact, verdict });
       }
     }
   }
@@ -75,15 +80,20 @@ function isOfGroup({ country, personaId }: KindQuestion, group: PromptGroup): bo
 function addClaim(
   counts: ClaimCounts,
   { collectId, source, claims }: SourceClaims,
-  { at, prompt, fact, verdict }: { at: number; prompt: number; fact: CheckedFact; verdict: ClaimVerdict },
+  {
+    at,
+    promptIndex,
+    brandFact,
+    verdict,
+  }: { at: number; promptIndex: number; brandFact: CheckedFact; verdict: ClaimVerdict },
 ): void {
   const { ranks, mentions } = claims.facts;
   const page = claims.pages[(ranks[at] ?? 0) - 1];
-  countVerdict(counts.prompts, prompt, verdict);
-  if (page !== undefined) countVerdict(counts.pages, page, verdict);
+  countVerdict(counts.countsByPrompt, promptIndex, verdict);
+  if (page !== undefined) countVerdict(counts.countsByPage, page, verdict);
   const key = JSON.stringify([verdict, source, page]);
   const answerKey = claims.firstKey + (mentions[at] ?? 0);
-  if (!counts.quotes.has(key)) counts.quotes.set(key, { collectId, answerKey, fact, verdict });
+  if (!counts.quotesByKey.has(key)) counts.quotesByKey.set(key, { collectId, answerKey, brandFact, verdict });
 }
 
 function countVerdict<Key>(counts: Map<Key, VerdictCounts>, key: Key, verdict: ClaimVerdict): void {
@@ -92,23 +102,26 @@ function countVerdict<Key>(counts: Map<Key, VerdictCounts>, key: Key, verdict: C
   said[verdict] += 1;
 }
 
-export function claimMetrics({ answers, prompts }: ClaimCounts, options: { sources: number; statistics: boolean }) {
-  const each = Array.from(prompts.values(), ({ agreed, contradicted }) => {
+export function computeClaimMetrics(
+  { answers, countsByPrompt }: ClaimCounts,
+  options: { sourceCount: number; includesStatistics: boolean },
+) {
+  const each = Array.from(countsByPrompt.values(), ({ agreed, contradicted }) => {
     return { x: contradicted, n: agreed + contradicted };
   });
   const moments = sumMoments(each);
   const { n: stated, x: contradicted } = moments;
-  const isEnough = stated >= MIN_ANSWERS && moments.prompts >= MIN_PROMPTS;
+  const isEnough = stated >= MIN_ANSWERS && moments.promptCount >= MIN_PROMPTS;
   return {
     answers,
     agreed: stated - contradicted,
     contradicted,
     not_mentioned: answers - stated,
     said: stated,
-    prompts: moments.prompts,
+    prompts: moments.promptCount,
     contradicted_rate: isEnough ? roundMetric(contradicted / stated) : null,
-    ...(options.statistics
-      ? intervalColumns(estimateShare(moments, { sources: options.sources, hasInterval: isEnough }))
+    ...(options.includesStatistics
+      ? intervalColumns(estimateShare(moments, { sourceCount: options.sourceCount, hasInterval: isEnough }))
       : {}),
   };
 }
@@ -116,8 +129,8 @@ export function claimMetrics({ answers, prompts }: ClaimCounts, options: { sourc
 const MAX_PAGES = 10;
 
 /** Pages cited by the sentences, contradicting ones first; limited to verdict `only` if given. */
-export function listClaimPages({ pages }: ClaimCounts, only: ClaimVerdict | undefined): ClaimRow["pages"] {
-  return Array.from(pages, ([url, said]) => ({ url, ...said }))
+export function listClaimPages({ countsByPage }: ClaimCounts, only: ClaimVerdict | undefined): ClaimRow["pages"] {
+  return Array.from(countsByPage, ([url, said]) => ({ url, ...said }))
     .filter((page) => only === undefined || page[only] > 0)
     .toSorted((a, b) => b.contradicted - a.contradicted || b.agreed - a.agreed || (a.url < b.url ? -1 : 1))
     .slice(0, MAX_PAGES);
@@ -127,10 +140,10 @@ export function listClaimPages({ pages }: ClaimCounts, only: ClaimVerdict | unde
 const MAX_QUOTATIONS: Record<ClaimVerdict, number> = { contradicted: 3, agreed: 1 };
 
 /** Quoted answers of a row, contradicting ones first; limited to verdict `only` if given. */
-export function selectClaimQuotes({ quotes }: ClaimCounts, only: ClaimVerdict | undefined): ClaimQuote[] {
+export function selectClaimQuotes({ quotesByKey }: ClaimCounts, only: ClaimVerdict | undefined): ClaimQuote[] {
   return CLAIM_VERDICTS.toReversed()
     .filter((verdict) => only === undefined || verdict === only)
     .flatMap((verdict) =>
-      [...quotes.values()].filter((quote) => quote.verdict === verdict).slice(0, MAX_QUOTATIONS[verdict]),
+      [...quotesByKey.values()].filter((quote) => quote.verdict === verdict).slice(0, MAX_QUOTATIONS[verdict]),
     );
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { listBrandNames } from "../../../db/analyses/projects.ts";
 import { listLinks, type MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
-import { countryCacheKey } from "../../../db/analyses/prompt-countries.ts";
+import { buildCountryCacheKey } from "../../../db/analyses/prompt-countries.ts";
 import { findCatalogVersion } from "../../../db/catalog/brands.ts";
 import { findLastPosition } from "../../../db/analyses/prompt-clusters.ts";
 import { unpackAddresses, unpackLinks } from "../../../core/metrics/facts/collect-links.ts";
@@ -56,7 +56,7 @@ interface LinksInput {
 export async function readLinks(
   tenant: Tenant,
   input: LinksInput,
-  options: { figures: string; counted: LinkKind; cited: boolean; collectId: string | null | undefined },
+  options: { legend: string; linkKind: LinkKind; isCited: boolean; collectId: string | null | undefined },
 ) {
   const analysis = await requireAskingProject(tenant, input.analysis_id);
   const { current, measured } = await chooseCollects(tenant, analysis.id, {
@@ -73,19 +73,19 @@ export async function readLinks(
   const numbers = new Map(brands.map(({ id, number }) => [id, number]));
   const toNumber = (id: string | undefined) => (id === undefined ? undefined : (numbers.get(id) ?? 0));
   const presence = { withBrand: toNumber(input.with_brand), absentBrand: toNumber(input.absent_brand) };
-  const counts = await cachedCounts(tenant, { analysis, collect, facts, selection, ...options, named: presence });
+  const counts = await readCachedCounts(tenant, { analysis, collect, facts, selection, ...options, named: presence });
   const chosen = {
     current,
     previous: [],
     measured,
     chosen: input.collect_id == null ? [] : ["collects" as const],
   };
-  const basis = await readBasis(tenant, options.figures, chosen, {
+  const basis = await readBasis(tenant, options.legend, chosen, {
     ...facts,
     sums: undefined,
     current: facts.counted,
-    previous: [],
-    families: selectFamilies(brands).count,
+    previousAnswers: [],
+    familyCount: selectFamilies(brands).count,
     filters: namedFilters({ ...input }),
   });
   return { collect, counts, brands: new Map(brands.map((brand) => [brand.number, brand])), basis };
@@ -94,44 +94,56 @@ export async function readLinks(
 const BYTES_PER_COUNT = 300;
 
 /** Cached counts of one collect: counting is slow with thousands of cited pages. */
-async function cachedCounts(
+async function readCachedCounts(
   tenant: Tenant,
   options: {
     analysis: { id: string };
     collect: MeasuredCollect | undefined;
     facts: Awaited<ReturnType<typeof readFacts>>;
     selection: AnswerSelection & { sources: readonly Source[] };
-    counted: LinkKind;
-    cited: boolean;
-    named: Parameters<typeof countLinks>[1]["named"];
+    linkKind: LinkKind;
+    isCited: boolean;
+    named: Parameters<typeof countLinks>[1]["brandFilter"];
   },
 ): Promise<LinkCounts> {
   const { db } = tenant;
-  const { analysis, collect, facts, selection, counted, cited, named } = options;
+  const { analysis, collect, facts, selection, linkKind, isCited, named: brandFilter } = options;
   const key = hashKey([
     // Links are re-extracted together with the facts of an answer, for a catalog version.
     [collect?.id, collect?.summedVersion, await findCatalogVersion(tenant), await findLastPosition(db, analysis.id)],
-    [counted, cited, named.withBrand ?? null, named.absentBrand ?? null, selection.filter],
-    await countryCacheKey(db, analysis.id, selection.filter.countries),
+    [linkKind, isCited, brandFilter.withBrand ?? null, brandFilter.absentBrand ?? null, selection.filter],
+    await buildCountryCacheKey(db, analysis.id, selection.filter.countries),
     facts.counted.map(({ source, method, digest }) => [source, method, digest]),
   ]);
   return db.cache.get(`links ${key}`, async () => {
-    const packed = collect ? await listLinks(db, collect.id, selection.sources, counted === "page") : [];
+    const packed = collect ? await listLinks(db, collect.id, selection.sources, linkKind === "page") : [];
     const sources = facts.counted.flatMap((one) => {
       const own = packed.find(({ source, method }) => source === one.source && method === one.method);
       if (!own) return [];
-      const addresses = counted === "page" ? unpackAddresses(own.addresses) : [];
+      const addresses = linkKind === "page" ? unpackAddresses(own.addresses) : [];
       return [{ facts: one.facts, links: unpackLinks(own.links), addresses }];
     });
-    const value = await runWithPauses(countLinks(sources, { prompts: facts.prompts, counted, cited, named }), nextTurn);
+    const value = await runWithPauses(
+      countLinks(sources, { prompts: facts.prompts, linkKind, isCited, brandFilter }),
+      nextTurn,
+    );
     return { value, bytes: value.counts.length * BYTES_PER_COUNT };
   });
 }
 
 export function shareStatistics(
-  { total, prompts, nn }: LinkCounts,
-  { answers, prompts: withValue, fullPrompts, xx, xn }: LinkCount,
+  { total, promptCount, nn }: LinkCounts,
+  { answers, promptCount: withValue, fullPromptCount, xx, xn }: LinkCount,
 ) {
-  const moments = { prompts, n: total, x: answers, xx, xn, nn, withValue, withoutFull: prompts - fullPrompts };
-  return intervalColumns(estimateShare(moments, { sources: 1 }));
+  const moments = {
+    promptCount,
+    n: total,
+    x: answers,
+    xx,
+    xn,
+    nn,
+    withValue,
+    withoutFull: promptCount - fullPromptCount,
+  };
+  return intervalColumns(estimateShare(moments, { sourceCount: 1 }));
 }

@@ -4,7 +4,7 @@ import type { Source } from "../../../core/sources/sources.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { findAwareAnswers, type AwareAnswer, type KindQuestion } from "../../../db/metrics/awareness-facts.ts";
 import type { BrandName } from "../../../db/analyses/projects.ts";
-import { shownText } from "../../answers/shown-text.ts";
+import { toShownText } from "../../answers/shown-text.ts";
 import { listIds } from "../selection/choose-collects.ts";
 import type { AwarenessRow } from "../../metrics/awareness-row.ts";
 import type { PromptGroup, Prompts } from "../selection/prompt-groups.ts";
@@ -52,7 +52,7 @@ export async function readQuotations(
 
 function toQuotation({ question, source, verdict, brand }: AwarenessQuote, answer: AwareAnswer) {
   if (!answer) return [];
-  const { text, shift } = shownText(answer.text);
+  const { text, shift } = toShownText(answer.text);
   const [start, end] = [shift(answer.start), shift(answer.end)];
   return [
     {

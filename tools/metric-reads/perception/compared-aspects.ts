@@ -2,7 +2,7 @@ import {
   listAspects,
   findPreference,
   type BrandNumberPair,
-  type Preference,
+  type PairPreference,
 } from "../../../core/metrics/facts/preferences.ts";
 import { iterateAnswers } from "../../../core/metrics/facts/collect-perception.ts";
 import { removeInvisible } from "../../../core/shared/fields.ts";
@@ -30,8 +30,8 @@ export function countAspects(
   all: ReturnType<typeof listGroupPerceptions>,
   pair: BrandNumberPair,
   nameOf: AspectName,
-): Map<string | null, Record<Preference, number>> {
-  const counts = new Map<string | null, Record<Preference, number>>();
+): Map<string | null, Record<PairPreference, number>> {
+  const counts = new Map<string | null, Record<PairPreference, number>>();
   for (const { said, questions } of all) {
     const names = listAspects(said).map(nameOf);
     for (const answer of iterateAnswers(said.comparisons, questions)) {
@@ -64,7 +64,7 @@ function sumAnswers({ wins, losses, both }: { wins: number; losses: number; both
   return wins + losses + both;
 }
 
-interface Preferred {
+interface PreferenceDetails {
   preferred: string;
   aspect: string | null;
 }
@@ -74,8 +74,8 @@ export function selectSentences(
   all: ReturnType<typeof listGroupPerceptions>,
   sides: readonly { name: string; pair: BrandNumberPair; betters: ReadonlySet<number>; worses: ReadonlySet<number> }[],
   counts: (aspect: string | null) => boolean,
-): WantedQuote<Preferred>[] {
-  const quotes = new Map<string, WantedQuote<Preferred>>();
+): WantedQuote<PreferenceDetails>[] {
+  const quotes = new Map<string, WantedQuote<PreferenceDetails>>();
   for (const { said, questions } of all) {
     if (quotes.size === sides.length) break;
     const isCounted = listAspects(said).map(counts);

@@ -13,7 +13,7 @@ const MAX_QUOTED = 2;
 
 export interface CollectPoints {
   opinions: Opinions;
-  points: PointTallies;
+  pointTallies: PointTallies;
 }
 
 interface MergedPoint {
@@ -38,7 +38,7 @@ export function listCommonestPoints(
   const [brand = 0] = brands;
   const merged = new Map<string, MergedPoint>();
   for (const collect of collects) {
-    for (const [slot, points] of collect.points.get(brand) ?? []) {
+    for (const [slot, points] of collect.pointTallies.get(brand) ?? []) {
       if (isSlot(slot)) for (const point of points.values()) addPoint(merged, collect.opinions, point);
     }
   }
@@ -57,21 +57,21 @@ export function listCommonestPoints(
 }
 
 function addPoint(merged: Map<string, MergedPoint>, from: Opinions, tally: PointTally): void {
-  const group = from.facts.groups[tally.group];
+  const group = from.facts.groups[tally.groupIndex];
   if (!group) throw new Error("a pro or con of a group that is not there");
   const { polarity, head, phrase, said } = group;
   const id = `${polarity} ${head}`;
-  const known = merged.get(id) ?? emptyPoint({ polarity, head });
+  const known = merged.get(id) ?? createEmptyPoint({ polarity, head });
   merged.set(id, known);
   const isCounted = tally.answers > 0;
   if (known.from.size === 0 || (isCounted && known.answers === 0)) known.key = findAnswerKey(from.facts, tally);
   known.answers += tally.answers;
-  known.asked += tally.asked;
+  known.asked += tally.askingAnswerCount;
   if (!known.from.has(from)) known.phrases.set(phrase, (known.phrases.get(phrase) ?? 0) + said);
   known.from.add(from);
 }
 
-function emptyPoint(of: Pick<MergedPoint, "polarity" | "head">): MergedPoint {
+function createEmptyPoint(of: Pick<MergedPoint, "polarity" | "head">): MergedPoint {
   return { ...of, answers: 0, asked: 0, phrases: new Map(), from: new Set(), key: 0 };
 }
 

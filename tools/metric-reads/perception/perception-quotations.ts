@@ -7,7 +7,7 @@ import type { StoredPerception } from "../../../core/metrics/facts/stored-percep
 import type { Tenant } from "../../../db/engine/store.ts";
 import { findQuotedAnswers } from "../../../db/metrics/perception-facts.ts";
 import type { BrandName } from "../../../db/analyses/projects.ts";
-import { shownText } from "../../answers/shown-text.ts";
+import { toShownText } from "../../answers/shown-text.ts";
 import { listIds } from "../selection/choose-collects.ts";
 import { isInGroup, type PromptGroup, type Prompts } from "../selection/prompt-groups.ts";
 import type { Opinions } from "../selection/open-prompts.ts";
@@ -68,7 +68,7 @@ export async function readQuotations<Told>(tenant: Tenant, rows: readonly (reado
       const answer = answers.get(key);
       const found = answer && find(answer.spans);
       if (!answer || !found) return [];
-      const { text, shift } = shownText(answer.text);
+      const { text, shift } = toShownText(answer.text);
       const [start, end] = [shift(found.start), shift(found.end)];
       return [{ ...found, answer_id: answer.id, source: answer.source, start, end, text: text.slice(start, end) }];
     }),

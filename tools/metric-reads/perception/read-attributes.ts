@@ -36,7 +36,7 @@ export const AttributesInput = z.strictObject({
 });
 export type AttributesInput = z.output<typeof AttributesInput>;
 
-const LEGEND =
+const ATTRIBUTES_LEGEND =
   "score = average rating of an attribute in answers, -5 to 5, each answer counts once, null below 10 clauses; ci = 95 % confidence interval for prompts like these; others = average score of the other compared brands";
 
 /** Min clauses about a brand for a score. */
@@ -67,7 +67,7 @@ export async function readAttributeRows(
     tenant,
     parts.map(({ group, brand, attribute }) => ({
       group,
-      figure: `attribute ${brand.number} ${attribute}`,
+      metricKey: `attribute ${brand.number} ${attribute}`,
       scored: (said) => iterateAttributeScores(said, { brand: brand.number, attribute }),
       prompts: counted,
       // With several attributes, the own brand's changes are several tests.
@@ -80,8 +80,8 @@ export async function readAttributeRows(
     parts.map(({ group, brand: { number } }) => {
       return {
         group,
-        figure: `judged ${number}`,
-        scored: (said) => judgedAnswers(said, number),
+        metricKey: `judged ${number}`,
+        scored: (said) => iterateJudgedAnswers(said, number),
         prompts: counted,
         isAlone: false,
       };
@@ -92,7 +92,10 @@ export async function readAttributeRows(
     const [score, named] = [scores[at], judged[at]];
     return score && named ? [{ part, row: buildRow(part, { score, named, input, analysis }) }] : [];
   });
-  const rowsWithOthers = rows.map(({ part, row }) => ({ part, row: { ...row, others: meanOfOthers(part, rows) } }));
+  const rowsWithOthers = rows.map(({ part, row }) => ({
+    part,
+    row: { ...row, others: averageOtherBrands(part, rows) },
+  }));
   const isWanted = ({ part }: { part: AttributePart }) => {
     const { attributes: wanted } = input;
     return part.isShown && (!wanted?.length || wanted.includes(part.attribute));
@@ -100,7 +103,7 @@ export async function readAttributeRows(
   const isAnswered = opened.sources.length > 0;
   return {
     rows: isAnswered ? sortBestFirst(rowsWithOthers.filter(isWanted)) : [],
-    basis: await opened.basis(LEGEND, { opinions }),
+    basis: await opened.basis(ATTRIBUTES_LEGEND, { opinions }),
     quoted: async (page: readonly (typeof rowsWithOthers)[number][]): Promise<AttributeRow[]> => {
       const quotations = await readQuotations(
         tenant,
@@ -117,10 +120,10 @@ export async function readAttributeRows(
   };
 }
 
-function* judgedAnswers({ opinions }: CollectPerception, brand: number): Generator<ScoredAnswer> {
-  for (const { question, run, from, to } of iterateAnswers(opinions)) {
+function* iterateJudgedAnswers({ opinions }: CollectPerception, brand: number): Generator<ScoredAnswer> {
+  for (const { question, runIndex, from, to } of iterateAnswers(opinions)) {
     for (let at = from; at < to; at += 1) {
-      if (opinions.brands[at] === brand) yield { question, run, value: opinions.judged[at] ?? 0 };
+      if (opinions.brands[at] === brand) yield { question, runIndex, value: opinions.judgedFlags[at] ?? 0 };
     }
   }
 }
@@ -139,21 +142,21 @@ function buildRow(
   const { score, named, input, analysis } = scores;
   const spans = score.places;
   const hasScore = spans >= MIN_SPANS && score.share !== null;
-  const unjudged = named.n - named.x;
+  const unjudged = named.n - named.scoreSum;
   const interval = hasScore ? computeMeanInterval(score.moments, { min: 0, max: 1, step: 1 / SCORES_PER_VALUE }) : null;
   return {
     ...rowNames(group, brand, analysis),
     attribute,
     spans,
     answers: score.n,
-    prompts: score.prompts,
+    prompts: score.promptCount,
     score: hasScore ? roundScore(score.share) : null,
     reason: hasScore ? null : named.n > 0 && unjudged === named.n ? "no_lexicon_for_language" : "too_few_spans",
     ...(input.statistics
       ? {
           ci_low: roundScore(interval?.low ?? null),
           ci_high: roundScore(interval?.high ?? null),
-          grade: gradeRate(score.share ?? 0, interval, score.prompts),
+          grade: gradeRate(score.share ?? 0, interval, score.promptCount),
           change: hasScore ? toScoreChange(score.change) : null,
         }
       : {}),
@@ -175,7 +178,7 @@ function roundScore(share: number | null): number | null {
   return share === null ? null : roundMetric(toScore(share));
 }
 
-function meanOfOthers(
+function averageOtherBrands(
   { group, brand, attribute }: AttributePart,
   rows: readonly { part: AttributePart; row: UnquotedRow }[],
 ): number | null {
@@ -210,13 +213,13 @@ function findExtremes(
   attribute: BrandAttribute,
   family: ReadonlySet<number>,
 ) {
-  let [best, worst]: { score: number; wanted: WantedQuote<{ score: number }> }[] = [];
+  let [best, worst]: { score: number; wantedQuote: WantedQuote<{ score: number }> }[] = [];
   for (const { said, questions } of all) {
     for (const answer of iterateAnswers(said.attributes, questions)) {
       for (const score of findScores(said, answer, attribute)) {
         const wanted = () => ({
           score,
-          wanted: wantQuote(said, answer, (read) => {
+          wantedQuote: wantQuote(said, answer, (read) => {
             const found = read.attributes.find(
               (one) =>
                 Math.round(one.score) === score && one.attribute === attribute.attribute && family.has(one.brand),
@@ -230,5 +233,5 @@ function findExtremes(
     }
   }
   if (!best || !worst) return [];
-  return best.score === worst.score ? [best.wanted] : [best.wanted, worst.wanted];
+  return best.score === worst.score ? [best.wantedQuote] : [best.wantedQuote, worst.wantedQuote];
 }

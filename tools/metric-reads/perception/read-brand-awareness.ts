@@ -1,7 +1,7 @@
 import { estimateMetric } from "../../../core/metrics/comparable-metrics.ts";
 import { createFamilies } from "../../../core/metrics/share-of-voice.ts";
 import type { Estimate } from "../../../core/statistics/interval.ts";
-import { verdictNumber } from "../../../core/metrics/facts/awareness-gatherer.ts";
+import { toVerdictNumber } from "../../../core/metrics/facts/awareness-gatherer.ts";
 import type { CollectFacts } from "../../../core/metrics/facts/collect-facts.ts";
 import { computeDecoyDifference, type PairedCell } from "../../../core/metrics/changes/decoy-difference.ts";
 import { computePresenceRate, type Sums } from "../../../core/metrics/metrics.ts";
@@ -28,7 +28,7 @@ import {
   type PromptSlice,
 } from "../selection/prompt-groups.ts";
 
-const LEGEND =
+const AWARENESS_LEGEND =
   "unaided = answers that name the brand / all answers to prompts that name no brand; aided = answers that recognise the brand / answers to prompts that name it; both 0 to 1; difference = aided minus the rate of invented names (look-alikes); ci = 95 % confidence interval for prompts like these";
 
 interface RowWithQuotes {
@@ -49,7 +49,7 @@ export async function readAwarenessRows(
     return { value, bytes: value.length * BYTES_PER_ROW };
   });
   const shownIds = new Set(opened.shown.flatMap(({ brand, isShown }) => (isShown ? brand.id : [])));
-  return { rows: rows.filter(({ row }) => shownIds.has(row.brand_id)), basis: await opened.basis(LEGEND) };
+  return { rows: rows.filter(({ row }) => shownIds.has(row.brand_id)), basis: await opened.basis(AWARENESS_LEGEND) };
 }
 const BYTES_PER_ROW = 5000;
 
@@ -62,14 +62,14 @@ async function buildRows(
   const known = aware.map((one) => ({ ...one, read: () => one.facts }));
   const facts = { named: opened.slices, aware: await sliceFacts(db.cache, analysis.id, known, prompts) };
   const all = groups.flatMap((group) => {
-    const parts = { named: selectSlices(facts.named, group), aware: selectSlices(facts.aware, group) };
+    const slices = { presenceSlices: selectSlices(facts.named, group), aware: selectSlices(facts.aware, group) };
     return opened.shown.map(({ brand }) => {
-      const one: RowInput = { group, brand, parts, asked: selectPrompts(prompts, brand), opened, input };
+      const one: RowInput = { group, brand, slices, asked: selectPrompts(prompts, brand), opened, input };
       return { ...one, row: buildRow(one) };
     });
   });
   const counted = all.filter(({ row }) => row.answers + row.asked + row.look_alikes_asked > 0);
-  const changes = opened.isJudged ? await changesIn(counted, opened) : undefined;
+  const changes = opened.isJudged ? await judgeAwarenessChanges(counted, opened) : undefined;
   return counted.map(({ row, group, brand }, at) => {
     return { row: { ...row, ...changes?.[at] }, quotes: selectAwarenessQuotes({ group, brand, prompts }, aware) };
   });
@@ -79,8 +79,8 @@ async function readAware({ db }: Tenant, opened: OpenedPrompts) {
   return listCounted(opened, (collectId) => listAwarenessFacts(db, collectId, null));
 }
 
-interface Parts {
-  named: PromptSlice[];
+interface AwarenessSlices {
+  presenceSlices: PromptSlice[];
   aware: PromptSlice[];
 }
 
@@ -92,7 +92,7 @@ function selectFacts(slices: readonly PromptSlice[], collects: readonly Measured
 function sumSlices(slices: readonly PromptSlice[], collects: readonly MeasuredCollect[], prompts: readonly number[]) {
   const summing = createFactSummer(selectFacts(slices, collects), createFamilies([]));
   for (const prompt of prompts) summing.add([prompt]);
-  return summing.take();
+  return summing.takeTotals();
 }
 
 function selectPrompts({ firstQuestions }: Prompts, brand: BrandName) {
@@ -109,17 +109,17 @@ function selectPrompts({ firstQuestions }: Prompts, brand: BrandName) {
 interface RowInput {
   group: PromptGroup;
   brand: BrandName;
-  parts: Parts;
+  slices: AwarenessSlices;
   asked: ReturnType<typeof selectPrompts>;
   opened: OpenedPrompts;
   input: BrandMetricsInput;
 }
 
 function buildRow(rowInput: RowInput): RowWithQuotes["row"] {
-  const { group, brand, parts, asked, opened, input } = rowInput;
-  const unaided = sumSlices(parts.named, group.collects, asked.unaided);
-  const aided = sumSlices(parts.aware, group.collects, asked.aided);
-  const control = sumSlices(parts.aware, group.collects, asked.lookAlikes);
+  const { group, brand, slices, asked, opened, input } = rowInput;
+  const unaided = sumSlices(slices.presenceSlices, group.collects, asked.unaided);
+  const aided = sumSlices(slices.aware, group.collects, asked.aided);
+  const control = sumSlices(slices.aware, group.collects, asked.lookAlikes);
   const counts = countVerdicts(aided);
   const controls = countVerdicts(control);
   const occurrences = unaided.brands.get(brand.number)?.occurrences ?? 0;
@@ -138,7 +138,7 @@ function buildRow(rowInput: RowInput): RowWithQuotes["row"] {
     ...counts,
     aided: roundMetric(computePresenceRate(counts.recognised, aided.total)),
     ...(input.statistics
-      ? estimateColumns("aided", estimateMetric(aided, aided.brands.get(RECOGNISED), "presence", asking))
+      ? estimateColumns("aided", estimateMetric(aided, aided.brands.get(RECOGNISED_NUMBER), "presence", asking))
       : {}),
     look_alikes_asked: control.total,
     look_alikes_recognised: controls.recognised,
@@ -147,10 +147,10 @@ function buildRow(rowInput: RowInput): RowWithQuotes["row"] {
   };
 }
 
-const RECOGNISED = verdictNumber("recognised");
+const RECOGNISED_NUMBER = toVerdictNumber("recognised");
 
 function countVerdicts(sums: Sums): Record<AwarenessVerdict, number> {
-  const count = (verdict: AwarenessVerdict) => sums.brands.get(verdictNumber(verdict))?.occurrences ?? 0;
+  const count = (verdict: AwarenessVerdict) => sums.brands.get(toVerdictNumber(verdict))?.occurrences ?? 0;
   return { recognised: count("recognised"), not_recognised: count("not_recognised"), confused: count("confused") };
 }
 
@@ -160,10 +160,10 @@ function estimateColumns(figure: "unaided" | "aided", estimate: Estimate) {
 }
 
 /** Paired by template: prompts for the brand and for its look-alikes, in each country and persona. */
-function pairDifference({ group, parts, asked, opened: { prompts } }: RowInput): AwarenessRow["difference"] {
+function pairDifference({ group, slices, asked, opened: { prompts } }: RowInput): AwarenessRow["difference"] {
   const cells: PairedCell[] = [];
   const templates = new Set(asked.aided.flatMap((prompt) => prompts.firstQuestions[prompt]?.template ?? []));
-  for (const facts of selectFacts(parts.aware, group.collects)) {
+  for (const facts of selectFacts(slices.aware, group.collects)) {
     for (const template of templates) {
       const of = (among: readonly number[]) =>
         countRecognised(
@@ -178,25 +178,25 @@ function pairDifference({ group, parts, asked, opened: { prompts } }: RowInput):
 }
 
 function countRecognised({ answers, rowStarts, brands }: CollectFacts, prompts: readonly number[]) {
-  const counts = { asked: 0, recognised: 0 };
+  const counts = { asked: 0, recognisedCount: 0 };
   for (const prompt of prompts) {
     counts.asked += answers[prompt] ?? 0;
     for (let at = rowStarts[prompt] ?? 0; at < (rowStarts[prompt + 1] ?? 0); at += 1) {
-      if (brands[at] === RECOGNISED) counts.recognised += 1;
+      if (brands[at] === RECOGNISED_NUMBER) counts.recognisedCount += 1;
     }
   }
   return counts;
 }
 
 /** Changes of both metrics per row, each judged over all rows. */
-async function changesIn(rows: readonly RowInput[], opened: OpenedPrompts) {
+async function judgeAwarenessChanges(rows: readonly RowInput[], opened: OpenedPrompts) {
   const { analysis, brands, isWhole } = opened;
   const field = brands.filter(({ id, parentId }) => parentId === null && id !== analysis.brandId);
   const toPart = ({ group, brand }: RowInput) => ({ group, isAlone: isWhole && brand.id === analysis.brandId });
   const unaided = await judgePartChanges(
     rows.map((row) => ({
       ...toPart(row),
-      slices: row.parts.named,
+      slices: row.slices.presenceSlices,
       prompts: row.asked.unaided,
       number: row.brand.number,
     })),
@@ -204,7 +204,12 @@ async function changesIn(rows: readonly RowInput[], opened: OpenedPrompts) {
     { rivals: field.map(({ number }) => number) },
   );
   const aided = await judgePartChanges(
-    rows.map((row) => ({ ...toPart(row), slices: row.parts.aware, prompts: row.asked.aided, number: RECOGNISED })),
+    rows.map((row) => ({
+      ...toPart(row),
+      slices: row.slices.aware,
+      prompts: row.asked.aided,
+      number: RECOGNISED_NUMBER,
+    })),
     opened,
   );
   return rows.map((_, index) => ({ unaided_change: unaided[index] ?? null, aided_change: aided[index] ?? null }));

@@ -17,7 +17,7 @@ import type { PerceptionRow } from "../../metrics/perception-row.ts";
 import { isInGroup, rowNames, type PromptGroup } from "../selection/prompt-groups.ts";
 import { readOpinions, scoreParts, type ScoredPart, type ScoredShare } from "./scored-parts.ts";
 
-const LEGEND = `shares = answers that name the brand, by the stance of its best mention, discouraged before caveated; pro_rate, con_rate = scored answers with a pro or con / scored answers with the brand; sentiment = (more_pros - more_cons) / with_either, -1 to 1; ci = 95 % confidence interval for prompts like these; extraction rules version ${PERCEPTION_VERSION}, English only`;
+const PERCEPTION_LEGEND = `shares = answers that name the brand, by the stance of its best mention, discouraged before caveated; pro_rate, con_rate = scored answers with a pro or con / scored answers with the brand; sentiment = (more_pros - more_cons) / with_either, -1 to 1; ci = 95 % confidence interval for prompts like these; extraction rules version ${PERCEPTION_VERSION}, English only`;
 
 /** Min answers with a pro or con for a sentiment. */
 const MIN_ANSWERS = 10;
@@ -54,7 +54,7 @@ export async function readPerceptionRows(
   });
   return {
     rows: rows.filter(({ part }) => part.isShown).map(({ read }) => read),
-    basis: await opened.basis(LEGEND, { opinions }),
+    basis: await opened.basis(PERCEPTION_LEGEND, { opinions }),
   };
 }
 
@@ -73,11 +73,11 @@ async function tallyCollects(
   for (const one of opinions) {
     if (!current.has(one.collectId)) continue;
     const key = `tallies ${one.digest} ${analysis.id} ${prompts.key} ${uncounted.key}`;
-    const points = await db.cache.get(key, async () => {
-      const value = tallyPoints(one.facts, { counted: prompts.questionsByPrompt, asking });
-      return { value, bytes: one.facts.points.groups.length * BYTES_PER_POINT };
+    const pointTallies = await db.cache.get(key, async () => {
+      const value = tallyPoints(one.facts, { countedQuestions: prompts.questionsByPrompt, asking });
+      return { value, bytes: one.facts.points.groupIndexes.length * BYTES_PER_POINT };
     });
-    all.push({ key, opinions: one, points });
+    all.push({ key, opinions: one, pointTallies });
   }
   return all;
 }
@@ -116,7 +116,7 @@ async function buildPart(
 
 function computeFigures(tally: OpinionTally) {
   const answers = tally.stances.reduce((sum, count) => sum + count, 0);
-  const { judged, withPros, withCons, withEither, morePros, moreCons } = tally;
+  const { judged, proAnswerCount, conAnswerCount, withEither, moreProsCount, moreConsCount } = tally;
   return {
     answers,
     prompts: tally.prompts.size,
@@ -125,15 +125,15 @@ function computeFigures(tally: OpinionTally) {
     judged_prompts: tally.judgedPrompts.size,
     unjudged: answers - judged,
     unjudged_because: answers > judged ? ("no_lexicon_for_language" as const) : null,
-    with_pros: withPros,
-    pro_rate: ratio(withPros, judged),
-    with_cons: withCons,
-    con_rate: ratio(withCons, judged),
-    more_pros: morePros,
-    more_cons: moreCons,
+    with_pros: proAnswerCount,
+    pro_rate: ratio(proAnswerCount, judged),
+    with_cons: conAnswerCount,
+    con_rate: ratio(conAnswerCount, judged),
+    more_pros: moreProsCount,
+    more_cons: moreConsCount,
     with_either: withEither,
     either_prompts: tally.eitherPrompts.size,
-    sentiment: hasSentiment(tally) ? ratio(morePros - moreCons, withEither) : null,
+    sentiment: hasSentiment(tally) ? ratio(moreProsCount - moreConsCount, withEither) : null,
   };
 }
 
@@ -172,46 +172,49 @@ const ANSWER_VALUES = {
   // Maps sentiment from -1…1 to a share of 0…1; a balanced answer scores one half.
   sentiment: (pros, cons) => (pros + cons === 0 ? undefined : (1 + Math.sign(pros - cons)) / 2),
 } as const satisfies Record<string, AnswerValue>;
-type Figure = keyof typeof ANSWER_VALUES;
+type OpinionMetric = keyof typeof ANSWER_VALUES;
 
-type Shares = Record<Figure, readonly ScoredShare[]>;
+type SharesByMetric = Record<OpinionMetric, readonly ScoredShare[]>;
 
 /** Factor from the share to the displayed value, for reported changes; null reports no change. */
-const SCALES = { pro_rate: null, con_rate: 1, sentiment: 2 } as const satisfies Record<Figure, number | null>;
+const SCALE_BY_METRIC = { pro_rate: null, con_rate: 1, sentiment: 2 } as const satisfies Record<
+  OpinionMetric,
+  number | null
+>;
 
 async function scoreShares(
   tenant: Tenant,
   parts: readonly PerceptionPart[],
   options: { opened: OpenedPrompts; opinions: readonly Opinions[] },
-): Promise<Shares> {
+): Promise<SharesByMetric> {
   const prompts = options.opened.prompts.firstQuestions.map((_, at) => at);
-  const score = async (figure: Figure) =>
+  const score = async (figure: OpinionMetric) =>
     scoreParts(
       tenant,
       parts.map(({ group, brand, isAlone }): ScoredPart => {
         const scored: ScoredPart["scored"] = (said) => scoreAnswers(said, brand.number, ANSWER_VALUES[figure]);
-        return { group, figure: `${figure} ${brand.number}`, scored, prompts, isAlone };
+        return { group, metricKey: `${figure} ${brand.number}`, scored, prompts, isAlone };
       }),
-      { ...options, scale: SCALES[figure] },
+      { ...options, scale: SCALE_BY_METRIC[figure] },
     );
   return { pro_rate: await score("pro_rate"), con_rate: await score("con_rate"), sentiment: await score("sentiment") };
 }
 
 function* scoreAnswers(
-  { opinions: { rowStarts, runs, brands, pros, cons, judged } }: CollectPerception,
+  { opinions: { rowStarts, runIndexes, brands, proCounts, conCounts, judgedFlags } }: CollectPerception,
   brand: number,
   valueOf: AnswerValue,
 ): Generator<ScoredAnswer> {
   for (let question = 0; question + 1 < rowStarts.length; question += 1) {
     for (let at = rowStarts[question] ?? 0; at < (rowStarts[question + 1] ?? 0); at += 1) {
-      if (brands[at] !== brand || judged[at] !== 1) continue;
-      const value = valueOf(pros[at] ?? 0, cons[at] ?? 0);
-      if (value !== undefined) yield { question, run: runs[at] ?? 0, value };
+      if (brands[at] !== brand || judgedFlags[at] !== 1) continue;
+      const value = valueOf(proCounts[at] ?? 0, conCounts[at] ?? 0);
+      if (value !== undefined) yield { question, runIndex: runIndexes[at] ?? 0, value };
     }
   }
 }
 
-function buildStatistics(tally: OpinionTally, shares: Shares, at: number) {
+function buildStatistics(tally: OpinionTally, shares: SharesByMetric, at: number) {
   const [pro, con, sentiment] = [shares.pro_rate[at], shares.con_rate[at], shares.sentiment[at]];
   const hasEnoughAnswers = hasSentiment(tally);
   return {
@@ -219,7 +222,7 @@ function buildStatistics(tally: OpinionTally, shares: Shares, at: number) {
     ...estimateColumns("con", con),
     con_rate_change: con?.change ?? null,
     ...estimateColumns("sentiment", hasEnoughAnswers ? sentiment : undefined, (share) => 2 * share - 1),
-    sentiment_change: hasEnoughAnswers ? sentimentChange(sentiment?.change) : null,
+    sentiment_change: hasEnoughAnswers ? toSentimentChange(sentiment?.change) : null,
   };
 }
 
@@ -230,10 +233,10 @@ function estimateColumns(figure: string, of: ScoredShare | undefined, shown = (s
 }
 
 /** Converts a change of twice the share to a change of the sentiment (twice the share minus 1). */
-function sentimentChange(change: ScoredShare["change"] | undefined): PerceptionRow["sentiment_change"] {
-  return change ? { ...change, before: minusOne(change.before), after: minusOne(change.after) } : null;
+function toSentimentChange(change: ScoredShare["change"] | undefined): PerceptionRow["sentiment_change"] {
+  return change ? { ...change, before: subtractOne(change.before), after: subtractOne(change.after) } : null;
 }
 
-function minusOne(value: number | null): number | null {
+function subtractOne(value: number | null): number | null {
   return value === null ? null : roundMetric(value - 1);
 }

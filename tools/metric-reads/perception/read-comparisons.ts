@@ -33,7 +33,7 @@ export const ComparisonsInput = z.strictObject({
 });
 export type ComparisonsInput = z.output<typeof ComparisonsInput>;
 
-const LEGEND =
+const COMPARISONS_LEGEND =
   "win_rate = (wins + both / 2) / answers that prefer the brand or the rival, 0 to 1; stance = share of answers with both brands in which the brand is rated higher, ties count half; ci = 95 % confidence interval for prompts like these";
 
 interface ComparisonPart {
@@ -67,7 +67,7 @@ export async function readComparisonRows(
   const opened = await openPrompts(tenant, analysis, { input: asked, kinds: PROMPT_KINDS, isCounted: isUnsolicited });
   const ownBrand = opened.brands.find(({ id }) => id === analysis.brandId);
   const opinions = await readOpinions(tenant, opened);
-  const basis = await opened.basis(LEGEND, { opinions });
+  const basis = await opened.basis(COMPARISONS_LEGEND, { opinions });
   if (!ownBrand || opened.sources.length === 0) return { rows: [], basis, quoted: async () => [] };
   const attributes = await listAttributes(tenant, analysis.id);
   const nameOf = createAspectNames(attributes);
@@ -87,7 +87,7 @@ export async function readComparisonRows(
     const row = preferred && { part, row: { ...buildRow(part, preferred, context), ...others } };
     return row && part.isShown ? [row] : [];
   });
-  return { rows: sortWorstFirst(rows), basis, quoted: (page: typeof rows) => quotedRows(tenant, page, context) };
+  return { rows: sortWorstFirst(rows), basis, quoted: (page: typeof rows) => buildQuotedRows(tenant, page, context) };
 }
 
 function listParts(context: ComparisonContext): ComparisonPart[] {
@@ -135,7 +135,7 @@ async function readFigures(tenant: Tenant, parts: readonly ComparisonPart[], con
   const unjudged = { opened, opinions, scale: null };
   const preferred = await scoreParts(
     tenant,
-    parts.map((part) => preferredPart(part, context, context.promptsOf(part.brand, part.rival).shared)),
+    parts.map((part) => buildPreferencePart(part, context, context.promptsOf(part.brand, part.rival).shared)),
     { opened, opinions, scale: 1 },
   );
   if (input.group_by.includes("aspect")) return (at: number) => ({ preferred: preferred[at] });
@@ -143,20 +143,20 @@ async function readFigures(tenant: Tenant, parts: readonly ComparisonPart[], con
     tenant,
     parts.map(({ group, pair, brand, rival }) => ({
       group,
-      figure: `stands higher ${pair.brand} ${pair.other}`,
+      metricKey: `stands higher ${pair.brand} ${pair.other}`,
       scored: (said) => compareStances(said, pair),
       prompts: context.promptsOf(brand, rival).shared,
       isAlone: false,
     })),
     unjudged,
   );
-  const ordered = async (order: "first" | "second") =>
+  const ordered = async (order: "brandFirstPromptIndexes" | "rivalFirstPromptIndexes") =>
     scoreParts(
       tenant,
-      parts.map((part) => preferredPart(part, context, context.promptsOf(part.brand, part.rival)[order])),
+      parts.map((part) => buildPreferencePart(part, context, context.promptsOf(part.brand, part.rival)[order])),
       unjudged,
     );
-  const [first, second] = [await ordered("first"), await ordered("second")];
+  const [first, second] = [await ordered("brandFirstPromptIndexes"), await ordered("rivalFirstPromptIndexes")];
   return (at: number) => ({
     preferred: preferred[at],
     stance_answers: stances[at]?.n ?? 0,
@@ -168,23 +168,23 @@ async function readFigures(tenant: Tenant, parts: readonly ComparisonPart[], con
   });
 }
 
-function preferredPart(
+function buildPreferencePart(
   { group, pair, aspect }: ComparisonPart,
   { attributes, nameOf }: ComparisonContext,
   prompts: number[],
 ): ScoredPart {
-  const counted = countedBy(aspect, nameOf);
+  const counted = createAspectFilter(aspect, nameOf);
   return {
     group,
     // Adds the aspect to the key, because aspect names depend on the attributes.
-    figure: `prefers ${pair.brand} ${pair.other} ${aspect === undefined ? "" : JSON.stringify([aspect, attributes])}`,
+    metricKey: `prefers ${pair.brand} ${pair.other} ${aspect === undefined ? "" : JSON.stringify([aspect, attributes])}`,
     scored: (said) => iteratePreferences(said, pair, counted),
     prompts,
     isAlone: false,
   };
 }
 
-function countedBy(wanted: ComparisonPart["aspect"], nameOf: AspectName): (aspect: string | null) => boolean {
+function createAspectFilter(wanted: ComparisonPart["aspect"], nameOf: AspectName): (aspect: string | null) => boolean {
   return (aspect) => wanted === undefined || nameOf(aspect) === wanted;
 }
 
@@ -209,7 +209,7 @@ function buildRow(part: ComparisonPart, preferred: ScoredShare, { input, opened 
     losses: values.none,
     both: values.part,
     answers: preferred.n,
-    prompts: preferred.prompts,
+    prompts: preferred.promptCount,
     win_rate: roundShare(preferred),
     ...(input.statistics ? { ...intervalColumns(preferred), change } : {}),
   };
@@ -224,7 +224,7 @@ function sortWorstFirst<Row extends { part: ComparisonPart; row: UnquotedRow }>(
   return rows.toSorted((a, b) => place(a) - place(b) || rate(a) - rate(b) || 0);
 }
 
-async function quotedRows(
+async function buildQuotedRows(
   tenant: Tenant,
   page: readonly { part: ComparisonPart; row: UnquotedRow }[],
   context: ComparisonContext,
@@ -239,7 +239,7 @@ async function quotedRows(
         { name: brand.name, pair, betters: ours, worses: theirs },
         { name: rival.name, pair: { brand: pair.other, other: pair.brand }, betters: theirs, worses: ours },
       ];
-      return selectSentences(listPartPerceptions(part, context), sides, countedBy(aspect, nameOf));
+      return selectSentences(listPartPerceptions(part, context), sides, createAspectFilter(aspect, nameOf));
     }),
   );
   const isWhole = input.aspect === undefined && !input.group_by.includes("aspect");

@@ -22,7 +22,7 @@ import { selectSlices, sliceFacts, type PromptGroup, type PromptSlice } from "..
 
 export interface ScoredPart {
   group: PromptGroup;
-  figure: string;
+  metricKey: string;
   /** At most one entry per question and run, in any order. */
   scored: (said: CollectPerception) => Iterable<ScoredAnswer>;
   /** Prompts of the part, as indexes into `prompts.first`. */
@@ -33,8 +33,8 @@ export interface ScoredPart {
 
 export interface ScoredShare extends Estimate {
   n: number;
-  prompts: number;
-  x: number;
+  promptCount: number;
+  scoreSum: number;
   moments: Moments;
   places: number;
   values: { whole: number; none: number; part: number };
@@ -58,20 +58,25 @@ export async function scoreParts(
   parts: readonly ScoredPart[],
   options: ScoredWith,
 ): Promise<readonly ScoredShare[]> {
-  return tenant.db.cache.get(`shares ${partsKey(parts, options)}`, async () => {
+  return tenant.db.cache.get(`shares ${buildPartsKey(parts, options)}`, async () => {
     const value = await scoreEach(parts, options);
     return { value, bytes: value.length * BYTES_PER_SHARE };
   });
 }
 const BYTES_PER_SHARE = 1000;
 
-function partsKey(parts: readonly ScoredPart[], { opened, opinions, scale = 1 }: ScoredWith): string {
+function buildPartsKey(parts: readonly ScoredPart[], { opened, opinions, scale = 1 }: ScoredWith): string {
   const lists = new Map(parts.map(({ prompts }, at) => [prompts, at]));
   return hashKey([
     [opened.key, scale],
     opinions.map(({ collectId, source, digest }) => [collectId, source, digest]),
     [...lists.keys()],
-    parts.map(({ group, figure, isAlone, prompts }) => [groupKeyPart(group), figure, isAlone, lists.get(prompts)]),
+    parts.map(({ group, metricKey, isAlone, prompts }) => [
+      groupKeyPart(group),
+      metricKey,
+      isAlone,
+      lists.get(prompts),
+    ]),
   ]);
 }
 
@@ -80,8 +85,8 @@ async function scoreEach(parts: readonly ScoredPart[], { opened, opinions, scale
   const figures = new Map<string, PromptSlice[]>();
   const judged = [];
   for (const part of parts) {
-    const slices = figures.get(part.figure) ?? (await slicesFor(part, { opened, opinions }));
-    figures.set(part.figure, slices);
+    const slices = figures.get(part.metricKey) ?? (await buildScoredSlices(part, { opened, opinions }));
+    figures.set(part.metricKey, slices);
     judged.push({ ...part, number: SCORE_FOR, slices: selectSlices(slices, part.group) });
   }
   const changes =
@@ -90,13 +95,13 @@ async function scoreEach(parts: readonly ScoredPart[], { opened, opinions, scale
     const ids = listIds(group.collects);
     const facts = slices.filter(({ collectId }) => ids.includes(collectId)).map((slice) => slice.facts);
     const moments = computeScoreMoments(facts, prompts);
-    const { n, x, prompts: having } = moments;
+    const { n, x: scoreSum, promptCount } = moments;
     return {
       n,
-      x,
-      prompts: having,
+      scoreSum,
+      promptCount,
       moments,
-      ...estimateShare(moments, { sources: group.sourceCount }),
+      ...estimateShare(moments, { sourceCount: group.sourceCount }),
       ...countValues(iterateValues(facts, prompts)),
       change: changes[at] ?? null,
     };
@@ -104,20 +109,20 @@ async function scoreEach(parts: readonly ScoredPart[], { opened, opinions, scale
 }
 
 /** Not cached: eleven brands in two large collects would evict their own inputs. */
-async function slicesFor(
-  { figure, scored }: ScoredPart,
+async function buildScoredSlices(
+  { metricKey, scored }: ScoredPart,
   { opened: { analysis, prompts }, opinions }: { opened: OpenedPrompts; opinions: readonly Opinions[] },
 ): Promise<PromptSlice[]> {
   const all = opinions.map(({ digest, facts, ...one }) => {
-    return { ...one, digest: `${digest} ${figure}`, read: () => buildScoredFacts(facts, scored(facts)) };
+    return { ...one, digest: `${digest} ${metricKey}`, read: () => buildScoredFacts(facts, scored(facts)) };
   });
   return sliceFacts(NO_CACHE, analysis.id, all, prompts);
 }
 
 function countValues(all: ReturnType<typeof iterateValues>): Pick<ScoredShare, "places" | "values"> {
   const counted = { places: 0, values: { whole: 0, none: 0, part: 0 } };
-  for (const { value, places } of all) {
-    counted.places += places;
+  for (const { value, passageCount } of all) {
+    counted.places += passageCount;
     counted.values[value === 1 ? "whole" : value === 0 ? "none" : "part"] += 1;
   }
   return counted;

@@ -15,7 +15,7 @@ import type { MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
 import type { ChosenCollects } from "./choose-collects.ts";
 import type { MethodCount } from "./choose-parts.ts";
 
-const BasisCollect = z.object({
+const BasisCollectSchema = z.object({
   collect_id: Id,
   number: z.int(),
   status: z.enum(["completed", "partial"]).describe("partial: some prompts failed, so answers are missing."),
@@ -47,8 +47,8 @@ export const Basis = z
       .array(z.object({ method: z.enum(COLLECTION_METHODS), answers: z.int() }))
       .optional()
       .describe("Answers of the same sources by another method, not counted; set `method` to count them."),
-    collects: z.array(BasisCollect),
-    previous_collects: z.array(BasisCollect),
+    collects: z.array(BasisCollectSchema),
+    previous_collects: z.array(BasisCollectSchema),
     sources: z
       .array(
         z.object({
@@ -102,8 +102,8 @@ export interface CountedSelection {
   /** Answers of the counted kind by methods that are not counted. */
   otherMethods: readonly MethodCount[];
   current: readonly CountedAnswers[];
-  previous: readonly CountedAnswers[];
-  families: number;
+  previousAnswers: readonly CountedAnswers[];
+  familyCount: number;
   judges?: Basis["judges"] | undefined;
   keywordFigures?: Basis["keyword_figures"] | undefined;
   filters: readonly string[];
@@ -130,7 +130,7 @@ export async function readBasis(
   const ids = new Set(chosen.current.map(({ id }) => id));
   const current = counted.current.filter(({ collectId }) => ids.has(collectId));
   const collects = shape(chosen.current, current);
-  const previous = shape(chosen.previous, counted.previous);
+  const previous = shape(chosen.previous, counted.previousAnswers);
   const methods = new Set([...collects, ...previous].flatMap(({ collection_methods }) => collection_methods));
   const { sums } = counted;
   const basis: Omit<Basis, "legend"> = {
@@ -151,7 +151,7 @@ export async function readBasis(
       presence: getPresenceBasis(source),
     })).filter(({ answers }) => answers > 0),
     collection_methods: COLLECTION_METHODS.filter((method) => methods.has(method)),
-    brands: counted.families,
+    brands: counted.familyCount,
     ...(counted.judges ? { judges: counted.judges } : {}),
     ...(counted.keywordFigures ? { keyword_figures: counted.keywordFigures } : {}),
     is_rereading: isRereading || counted.isReading === true,

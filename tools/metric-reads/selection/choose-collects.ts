@@ -35,7 +35,7 @@ export async function chooseCollects(
   const measured = await listMeasuredCollects(tenant, analysisId);
   const wrong: FieldError[] = [];
   const find = (field: "collect" | "prev_collect") => {
-    const paths = givenIds(named, field);
+    const paths = listGivenIds(named, field);
     const ids = new Set(paths.map(({ id }) => id.toLowerCase()));
     const known = new Set(measured.map(({ id }) => id));
     wrong.push(
@@ -53,7 +53,7 @@ export async function chooseCollects(
   const current = find("collect");
   const previous = find("prev_collect");
   const both = new Set(listIds(current).filter((id) => listIds(previous).includes(id)));
-  for (const { path, id } of givenIds(named, "prev_collect")) {
+  for (const { path, id } of listGivenIds(named, "prev_collect")) {
     if (both.has(id.toLowerCase()))
       wrong.push({ path, message: "is already measured; name another collect to compare with" });
   }
@@ -65,12 +65,12 @@ export async function chooseCollects(
   const chosen: ChosenCollects["chosen"] = [];
   if (current.length > 0) chosen.push("collects");
   if (previous.length > 0) chosen.push("previous_collects");
-  if (current.length === 0) current.push(...defaultCollect(measured, named.kind ?? undefined));
+  if (current.length === 0) current.push(...selectDefaultCollect(measured, named.kind ?? undefined));
   if (previous.length === 0) previous.push(...collectBefore(measured, current));
   return { current, previous, chosen, measured };
 }
 
-function givenIds(named: NamedCollects, field: "collect" | "prev_collect"): { path: string; id: string }[] {
+function listGivenIds(named: NamedCollects, field: "collect" | "prev_collect"): { path: string; id: string }[] {
   const single = named[`${field}_id`] ?? "";
   const list = named[`${field}_ids`] ?? [];
   return [
@@ -80,7 +80,7 @@ function givenIds(named: NamedCollects, field: "collect" | "prev_collect"): { pa
 }
 
 /** Latest collect that was not imported, else the import with the latest answers. */
-export function defaultCollect(measured: readonly MeasuredCollect[], kind?: "simulated"): MeasuredCollect[] {
+export function selectDefaultCollect(measured: readonly MeasuredCollect[], kind?: "simulated"): MeasuredCollect[] {
   const ofKind = measured.filter((collect) => kind === undefined || listKinds(collect).has(kind));
   const here = ofKind.filter(({ isImported }) => !isImported);
   return here.length > 0 ? here.slice(-1) : ofKind.toSorted(comparePeriods).slice(-1);
@@ -98,7 +98,7 @@ function collectBefore(measured: readonly MeasuredCollect[], current: readonly M
 
 /** True if both collects are of the same kind and `collect` ended before `other` began. */
 export function isEarlierCollect(collect: MeasuredCollect, other: MeasuredCollect): boolean {
-  if (collect.isImported !== other.isImported || countedKind(collect) !== countedKind(other)) return false;
+  if (collect.isImported !== other.isImported || getCountedKind(collect) !== getCountedKind(other)) return false;
   const [end, start] = [collect.collectedTo, other.collectedFrom];
   if (end === null || start === null) return false;
   return end < start || (end === start && collect.number < other.number);
@@ -122,7 +122,7 @@ export function areComparable({ current, previous }: ChosenCollects): boolean {
   return !each.includes("unknown") && new Set(each).size <= 1 && collects.every((one) => listKinds(one).size === 1);
 }
 
-function countedKind(collect: MeasuredCollect): CollectKind {
+function getCountedKind(collect: MeasuredCollect): CollectKind {
   return listKinds(collect).has("collected") ? "collected" : "simulated";
 }
 

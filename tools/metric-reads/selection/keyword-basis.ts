@@ -6,7 +6,7 @@ import type { Basis } from "./basis.ts";
 
 type FiguresBasis = NonNullable<z.input<typeof Basis>["keyword_figures"]>;
 
-export function volumesBasis(
+export function buildVolumesBasis(
   { country, language }: AnalysisLocation,
   counted: Awaited<ReturnType<typeof countVolumes>>,
 ): FiguresBasis | undefined {

@@ -2,12 +2,12 @@ import { listPromptingAnalyses } from "../../../db/actions/audit-facts.ts";
 import { listCollectsByIds, type LatestCollect } from "../../../db/actions/recommend-facts.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { listMeasuredCollects } from "../../../db/metrics/search-metrics.ts";
-import { comparePeriods, defaultCollect, listIds, isEarlierCollect } from "./choose-collects.ts";
+import { comparePeriods, selectDefaultCollect, listIds, isEarlierCollect } from "./choose-collects.ts";
 
 /** Default collect and the earlier ones comparable with it, latest first. */
 export async function listLatestCollects(tenant: Tenant, analysisId: string): Promise<LatestCollect[]> {
   const measured = await listMeasuredCollects(tenant, analysisId);
-  const [latest] = defaultCollect(measured);
+  const [latest] = selectDefaultCollect(measured);
   if (!latest) return [];
   const before = measured
     .filter((collect) => isEarlierCollect(collect, latest))
@@ -21,7 +21,7 @@ export async function listLatestCollects(tenant: Tenant, analysisId: string): Pr
 export async function listNewestCollects(tenant: Tenant): Promise<{ id: string; analysisId: string }[]> {
   const newest = [];
   for (const analysisId of await listPromptingAnalyses(tenant)) {
-    const [collect] = defaultCollect(await listMeasuredCollects(tenant, analysisId));
+    const [collect] = selectDefaultCollect(await listMeasuredCollects(tenant, analysisId));
     if (collect) newest.push({ id: collect.id, analysisId });
   }
   return newest;

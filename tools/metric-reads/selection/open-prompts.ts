@@ -15,8 +15,8 @@ import { readBasis } from "./basis.ts";
 import { listIds } from "./choose-collects.ts";
 import { keywordFilter, namedFilters } from "./selection.ts";
 import { selectFamilies } from "../../../core/metrics/share-of-voice.ts";
-import { readFacts, buildSelection, withOneMethod } from "./sum-brands.ts";
-import { PROMPT_DIMENSIONS, promptGroups, groupByPrompt, sliceFacts, type PromptGroup } from "./prompt-groups.ts";
+import { readFacts, buildSelection, limitToOneMethod } from "./sum-brands.ts";
+import { PROMPT_DIMENSIONS, buildPromptGroups, groupByPrompt, sliceFacts, type PromptGroup } from "./prompt-groups.ts";
 import { selectShownBrands, chooseForRows, type BrandMetricsInput } from "./prompt-selection.ts";
 
 export interface Opinions extends UnpackedFacts<CollectPerception> {
@@ -39,9 +39,9 @@ export async function openPrompts(
   const { personas: persona_ids, countries } = input;
   const filter = keywordFilter({ persona_ids, countries, prompt_kinds: kinds }, KEYWORD_TYPES);
   const selection = buildSelection(analysis.id, filter, input);
-  const chosen = await readFacts(db, selection, listIds(collects.required));
+  const chosen = await readFacts(db, selection, listIds(collects.requiredCollects));
   const isByCollect = input.group_by.includes("collect");
-  const read = isByCollect ? chosen : withOneMethod(chosen, new Set(listIds(collects.current)));
+  const read = isByCollect ? chosen : limitToOneMethod(chosen, new Set(listIds(collects.current)));
   const matching = new Set(await listKeywordPositions(db, analysis.id, filter));
   const asked = (await listQuestionsOfKinds(db, analysis.id, kinds)).filter(({ position }) => matching.has(position));
   const questions = asked.filter(isCounted);
@@ -54,12 +54,12 @@ export async function openPrompts(
   const facts = read.counted.map((one) => ({ ...one, read: () => one.facts }));
   const slices = await sliceFacts(db.cache, analysis.id, facts, prompts);
   const isByPersona = dimensions.includes("persona");
-  const labels = isByPersona ? await listKeywordLabels(tenant, analysis.id) : new Map<string, string>();
-  const groups = promptGroups(dimensions, { sources, counted, collects: collects.current, questions, labels });
+  const labelsById = isByPersona ? await listKeywordLabels(tenant, analysis.id) : new Map<string, string>();
+  const groups = buildPromptGroups(dimensions, { sources, counted, collects: collects.current, questions, labelsById });
   const shown = await selectShownBrands(tenant, { analysis, brands, input });
   const storedAnalysis = await findAnalysis(tenant, analysis.id);
   const isScheduled = storedAnalysis?.schedule.every !== "once";
-  const ways = new Set(read.counted.map(partKey));
+  const ways = new Set(read.counted.map(buildPartKey));
   const key = hashKey([
     [analysis, prompts.key, isScheduled, input.statistics, dimensions, input.method, sources, families.marks.join("")],
     shown.map(({ brand }) => brand),
@@ -77,7 +77,7 @@ export async function openPrompts(
     uncounted: groupByPrompt(asked.filter((question) => !isCounted(question))),
     sources,
     /** True for rows of the kind and method that is counted. */
-    isCounted: (one: Collected) => ways.has(partKey(one)),
+    isCounted: (one: CollectedAnswers) => ways.has(buildPartKey(one)),
     slices,
     groups,
     shown,
@@ -91,7 +91,7 @@ export async function openPrompts(
       figures: string,
       { opinions, isReading = false }: { opinions?: readonly Opinions[]; isReading?: boolean } = {},
     ) {
-      const all = read.counted.map((one) => ({ ...one, answers: answersTo(positions, one.facts) }));
+      const all = read.counted.map((one) => ({ ...one, answers: countAnswersTo(positions, one.facts) }));
       const answering = all.filter(({ answers }) => answers > 0);
       return readBasis(tenant, figures, collects, {
         ...read,
@@ -100,8 +100,8 @@ export async function openPrompts(
           groupPositionsByPrompt(positions, read.clusters),
         ),
         current: answering.filter(({ collectId }) => current.has(collectId)),
-        previous: answering.filter(({ collectId }) => listIds(collects.previous).includes(collectId)),
-        families: families.count,
+        previousAnswers: answering.filter(({ collectId }) => listIds(collects.previous).includes(collectId)),
+        familyCount: families.count,
         filters: namedFilters({ ...input }),
         isReading,
         judges: opinions && countJudges(opinions.filter(({ collectId }) => current.has(collectId))),
@@ -110,25 +110,25 @@ export async function openPrompts(
   };
 }
 
-export async function listCounted<One extends Omit<Collected, "collectId">>(
+export async function listCounted<One extends Omit<CollectedAnswers, "collectId">>(
   { collects, isCounted }: OpenedPrompts,
   list: (collectId: string) => Promise<readonly One[]>,
 ): Promise<(One & { collectId: string })[]> {
   const all: (One & { collectId: string })[] = [];
-  for (const { id: collectId } of collects.required) {
+  for (const { id: collectId } of collects.requiredCollects) {
     const own = (await list(collectId)).map((one) => ({ ...one, collectId }));
     all.push(...own.filter(isCounted));
   }
   return all;
 }
 
-interface Collected {
+interface CollectedAnswers {
   collectId: string;
   source: Source;
   method: CollectionMethod;
 }
 
-function partKey({ collectId, source, method }: Collected): string {
+function buildPartKey({ collectId, source, method }: CollectedAnswers): string {
   return `${collectId} ${source} ${method}`;
 }
 
@@ -140,7 +140,7 @@ export function groupKeyPart({ collects, ...group }: PromptGroup) {
   return { ...group, collects: listIds(collects) };
 }
 
-function answersTo(positions: readonly number[], { answers }: CollectFacts): number {
+function countAnswersTo(positions: readonly number[], { answers }: CollectFacts): number {
   return positions.reduce((sum, position) => sum + (answers[position] ?? 0), 0);
 }
 

@@ -7,8 +7,8 @@ interface PairPrompts {
   /** Prompts that name both brands or neither. Prompts about one brand alone favour it. */
   shared: number[];
   /** Comparison prompts that name the own brand first, or second after the rival. */
-  first: number[];
-  second: number[];
+  brandFirstPromptIndexes: number[];
+  rivalFirstPromptIndexes: number[];
 }
 
 /** A prompt has no order if it names a brand by a name outside the catalog. */
@@ -22,13 +22,13 @@ export function pairPrompts(prompts: Prompts, own: BrandName): (brand: BrandName
     const ordered = (isIn: (brandAt: number, rivalAt: number) => boolean) =>
       where((one) => {
         if (one.promptKind !== "comparison" || !isNamed(brand, one) || !isNamed(rival, one)) return false;
-        const [brandAt, rivalAt] = [indexOfName(brand.name, one), indexOfName(rival.name, one)];
+        const [brandAt, rivalAt] = [findNameIndex(brand.name, one), findNameIndex(rival.name, one)];
         return brandAt !== -1 && rivalAt !== -1 && isIn(brandAt, rivalAt);
       });
     return {
       shared: where((one) => isNamed(brand, one) === isNamed(rival, one)),
-      first: ordered((brandAt, rivalAt) => brandAt < rivalAt),
-      second: ordered((brandAt, rivalAt) => brandAt > rivalAt),
+      brandFirstPromptIndexes: ordered((brandAt, rivalAt) => brandAt < rivalAt),
+      rivalFirstPromptIndexes: ordered((brandAt, rivalAt) => brandAt > rivalAt),
     };
   };
   return (brand, rival) => {
@@ -39,6 +39,6 @@ export function pairPrompts(prompts: Prompts, own: BrandName): (brand: BrandName
   };
 }
 
-function indexOfName(name: string, { text }: KindQuestion): number {
+function findNameIndex(name: string, { text }: KindQuestion): number {
   return foldText(text).lower.indexOf(foldText(name).lower);
 }

@@ -4,7 +4,7 @@ import { selectFamilies } from "../../../core/metrics/share-of-voice.ts";
 import { judgeChanges, type ChangeRow, type UnjudgedChange } from "../../../core/metrics/changes/change-row.ts";
 import { openChanges } from "../../../core/metrics/changes/changes.ts";
 import type { OpenedPrompts } from "./open-prompts.ts";
-import { slicesToReadCollects, type PromptGroup, type PromptSlice } from "./prompt-groups.ts";
+import { buildSeriesFromSlices, type PromptGroup, type PromptSlice } from "./prompt-groups.ts";
 
 export interface JudgedPart {
   group: PromptGroup;
@@ -29,18 +29,18 @@ export async function judgePartChanges(
     scale?: number;
   } = {},
 ): Promise<(ChangeRow | null)[]> {
-  const { rivals = [], compared = "presence", scale } = options;
+  const { rivals = [], compared: comparedMetric = "presence", scale } = options;
   const { series, chosen, previous } = collects;
   const open = (slices: readonly PromptSlice[]) =>
-    openChanges(slicesToReadCollects(series, slices), {
-      compared,
+    openChanges(buildSeriesFromSlices(series, slices), {
+      comparedMetric,
       pause: nextTurn,
       clusters: null,
       families: selectFamilies(brands),
       rivals,
-      shown: parts.map(({ number }) => number),
+      shownBrands: parts.map(({ number }) => number),
       isScheduled,
-      reference: chosen.includes("previous_collects") ? slicesToReadCollects(previous, slices) : null,
+      reference: chosen.includes("previous_collects") ? buildSeriesFromSlices(previous, slices) : null,
     });
   // Rows of one prompt group have the same slices, so their changes are read once.
   const opened = new Map(parts.map(({ slices }) => [slices, open(slices)]));

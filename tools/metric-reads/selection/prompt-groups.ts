@@ -24,30 +24,30 @@ export interface PromptGroup {
   sourceCount: number;
 }
 
-type Part = Omit<PromptGroup, "sourceCount">;
+type PromptGroupPart = Omit<PromptGroup, "sourceCount">;
 
 /** Groups of the given dimensions. Questions without a persona are in no persona group. */
-export function promptGroups(
+export function buildPromptGroups(
   dimensions: readonly PromptDimension[],
   whole: {
     sources: readonly Source[];
     counted: readonly { collectId: string; source: Source }[];
     collects: readonly MeasuredCollect[];
     questions: readonly KindQuestion[];
-    labels: ReadonlyMap<string, string>;
+    labelsById: ReadonlyMap<string, string>;
   },
 ): PromptGroup[] {
-  const { sources, counted, collects, questions, labels } = whole;
-  const parts: Record<PromptDimension, () => ({ name: string } & Partial<Part>)[]> = {
+  const { sources, counted, collects, questions, labelsById } = whole;
+  const parts: Record<PromptDimension, () => ({ name: string } & Partial<PromptGroupPart>)[]> = {
     source: () => sources.map((source) => ({ name: SOURCE_NAMES[source], source })),
-    country: () => distinct(questions.map(({ country }) => country)).map((country) => ({ name: country, country })),
+    country: () => listDistinct(questions.map(({ country }) => country)).map((country) => ({ name: country, country })),
     persona: () =>
-      distinct(questions.map(({ personaId }) => personaId)).map((personaId) => {
-        return { name: labels.get(personaId) ?? personaId, personaId };
+      listDistinct(questions.map(({ personaId }) => personaId)).map((personaId) => {
+        return { name: labelsById.get(personaId) ?? personaId, personaId };
       }),
     collect: () => collects.map((collect) => ({ name: String(collect.number), collects: [collect] })),
   };
-  let groups: Part[] = [{ names: {}, collects }];
+  let groups: PromptGroupPart[] = [{ names: {}, collects }];
   for (const dimension of dimensions) {
     groups = groups.flatMap((group) =>
       parts[dimension]().map(({ name, ...part }) => {
@@ -60,7 +60,7 @@ export function promptGroups(
   });
 }
 
-function distinct(values: readonly (string | null)[]): string[] {
+function listDistinct(values: readonly (string | null)[]): string[] {
   return [...new Set(values)].filter((value) => value !== null);
 }
 
@@ -99,13 +99,13 @@ export function groupByPrompt(questions: readonly KindQuestion[]): Prompts {
     const cluster = clusters?.prompts[position] ?? position;
     const prompt = indexes.get(cluster) ?? firstQuestions.push(question) - 1;
     indexes.set(cluster, prompt);
-    return { position, prompt, slot: slotKey(question), question };
+    return { position, prompt, slot: buildSlotKey(question), question };
   });
   const places = Uint32Array.from(questionsByPrompt.flatMap(({ position, prompt }) => [position, prompt]));
   return { questionsByPrompt, firstQuestions, key: hashPacked(new Uint8Array(places.buffer)) };
 }
 
-function slotKey({ country, personaId }: Pick<KindQuestion, "country" | "personaId">): string {
+function buildSlotKey({ country, personaId }: Pick<KindQuestion, "country" | "personaId">): string {
   return `${country ?? ""} ${personaId ?? ""}`;
 }
 
@@ -152,7 +152,7 @@ export function isInGroup(slot: string, { country, personaId }: PromptGroup): bo
 }
 
 /** A comparison cell is a prompt at one source, country and persona. */
-export function slicesToReadCollects(
+export function buildSeriesFromSlices(
   collects: readonly MeasuredCollect[],
   slices: readonly PromptSlice[],
 ): SeriesCollect[] {
@@ -161,7 +161,7 @@ export function slicesToReadCollects(
     // Comparisons need only a distinct key per cell in place of the source.
     return {
       collect,
-      side: { sources: new Map(own.map((one) => [`${one.source} ${one.slot}` as Source, one.facts])) },
+      collectSide: { sources: new Map(own.map((one) => [`${one.source} ${one.slot}` as Source, one.facts])) },
     };
   });
 }

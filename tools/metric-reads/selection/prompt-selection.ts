@@ -51,7 +51,7 @@ export function isUnsolicited({ asksProsCons, lookAlike }: Pick<KindQuestion, "a
 
 export interface ChosenSeries extends ChosenCollects {
   series: MeasuredCollect[];
-  required: MeasuredCollect[];
+  requiredCollects: MeasuredCollect[];
 }
 
 type CollectsInput = Pick<BrandMetricsInput, "collect_ids" | "prev_collect_ids" | "kind" | "statistics"> & {
@@ -74,7 +74,7 @@ export async function chooseForRows(
   const previous = showsPrevious ? chosen.previous : [];
   const before = input.statistics || (showsPrevious && isByCollect) ? series.slice(-MAX_SERIES_LENGTH) : [];
   const needed = new Set(listIds([...before, ...current, ...previous]));
-  return { ...chosen, current, previous, series, required: chosen.measured.filter(({ id }) => needed.has(id)) };
+  return { ...chosen, current, previous, series, requiredCollects: chosen.measured.filter(({ id }) => needed.has(id)) };
 }
 
 /** Naming brands filters rows but not the family of tests. */

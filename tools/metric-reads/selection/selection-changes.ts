@@ -9,7 +9,7 @@ import { listIds, isEarlierCollect, type ChosenCollects } from "./choose-collect
 import { selectFamilies } from "../../../core/metrics/share-of-voice.ts";
 import { readFacts, type BrandSelection, type CountedFacts } from "./sum-brands.ts";
 import { judgeChanges, type ChangeRow } from "../../../core/metrics/changes/change-row.ts";
-import { openChanges, type Changes, type SeriesCollect } from "../../../core/metrics/changes/changes.ts";
+import { openChanges, type SeriesChanges, type SeriesCollect } from "../../../core/metrics/changes/changes.ts";
 
 /** Max collects behind a change, including its own. */
 export const MAX_SERIES_LENGTH = MAX_EARLIER_COLLECTS + 1;
@@ -27,22 +27,22 @@ export interface ChangesInput {
   facts: readonly CountedFacts[];
   brands: readonly NumberedBrand[];
   shown: readonly number[];
-  compared: ComparedMetric;
+  comparedMetric: ComparedMetric;
 }
 
-export async function openSelectionChanges(tenant: Tenant, input: ChangesInput): Promise<Changes> {
-  const { analysis, collects, series, facts, brands, shown, compared } = input;
+export async function openSelectionChanges(tenant: Tenant, input: ChangesInput): Promise<SeriesChanges> {
+  const { analysis, collects, series, facts, brands, shown: shownBrands, comparedMetric } = input;
   const storedAnalysis = await findAnalysis(tenant, analysis.id);
   const own = brands.find(({ id }) => id === analysis.brandId)?.number ?? 0;
   const isNamed = collects.chosen.includes("previous_collects");
-  return openChanges(factsToReadCollects(series, facts), {
-    compared,
+  return openChanges(buildSeriesFromFacts(series, facts), {
+    comparedMetric,
     pause: nextTurn,
     clusters: await readPromptClusters(tenant.db, analysis.id),
-    shown,
+    shownBrands,
     families: selectFamilies(brands),
     isScheduled: storedAnalysis?.schedule.every !== "once",
-    reference: isNamed ? factsToReadCollects(collects.previous, facts) : null,
+    reference: isNamed ? buildSeriesFromFacts(collects.previous, facts) : null,
     rivals: brands.filter(({ number, parentId }) => parentId === null && number !== own).map(({ number }) => number),
   });
 }
@@ -71,7 +71,7 @@ export async function judgeBrandChanges(
     facts,
     brands,
     shown,
-    compared: "presence",
+    comparedMetric: "presence",
   });
   const each = await changes.at(series.length - 1, shown, { sources: null, keywords: prompts.flat() });
   const own = brands.find(({ id }) => id === analysis.brandId)?.number;
@@ -94,12 +94,12 @@ export function listSeriesTo(measured: readonly MeasuredCollect[], last: Measure
   }
 }
 
-export function factsToReadCollects(
+export function buildSeriesFromFacts(
   series: readonly MeasuredCollect[],
   facts: readonly CountedFacts[],
 ): SeriesCollect[] {
   return series.map((collect) => {
     const own = facts.filter(({ collectId }) => collectId === collect.id);
-    return { collect, side: { sources: new Map(own.map((one) => [one.source, one.facts] as const)) } };
+    return { collect, collectSide: { sources: new Map(own.map((one) => [one.source, one.facts] as const)) } };
   });
 }

@@ -21,17 +21,17 @@ export const projectQuery = {
   project_id: Id.describe("Analysis id, from list_analyses."),
 };
 
-const collectIds = z.array(Id).max(LIST_LIMIT).nullish();
+const collectIdsField = z.array(Id).max(LIST_LIMIT).nullish();
 
 export const collectQuery = {
   collect_id: Id.nullish().describe("Run, from list_collects; default: latest."),
-  collect_ids: collectIds.describe("Several runs, measured as one."),
-  prev_collect_ids: collectIds.describe("Runs to compare with; default: the previous."),
+  collect_ids: collectIdsField.describe("Several runs, measured as one."),
+  prev_collect_ids: collectIdsField.describe("Runs to compare with; default: the previous."),
 };
 
-export const thematicNames = z.array(nameOrId("thematic")).max(LIST_LIMIT).describe("Names or ids; empty: all.");
+export const thematicNamesField = z.array(nameOrId("thematic")).max(LIST_LIMIT).describe("Names or ids; empty: all.");
 
-export const sourceList = z.array(SourceField).max(SOURCES.length * 2);
+export const sourceListField = z.array(SourceField).max(SOURCES.length * 2);
 export const statisticsField = z.boolean().default(false).describe("Add intervals and grades; changes if available.");
 
 /** Tool description, shortened to examples: tools also accept source names. */
@@ -51,12 +51,12 @@ export const keywordQuery = {
   sub_brand_ids: namesOrIds("sub_brand"),
 };
 
-export const competitorTypeList = z.array(CompetitorTypeField).max(100).nullish();
+export const competitorTypesField = z.array(CompetitorTypeField).max(100).nullish();
 
-type Lists = { [K in keyof typeof keywordQuery]?: readonly string[] | null | undefined };
+type KeywordLists = { [K in keyof typeof keywordQuery]?: readonly string[] | null | undefined };
 
 export function keywordFilter(
-  input: Lists & {
+  input: KeywordLists & {
     keywords?: readonly string[] | null | undefined;
     thematics?: readonly string[] | null | undefined;
     funnel_stages?: readonly string[] | null | undefined;
@@ -83,7 +83,7 @@ export function keywordFilter(
 }
 
 /** Requested sources, deduplicated and in specification order; null if empty. */
-export function chosenSources(sources: readonly Source[] | null | undefined): readonly Source[] | null {
+export function selectSources(sources: readonly Source[] | null | undefined): readonly Source[] | null {
   return sources && sources.length > 0 ? SOURCES.filter((source) => sources.includes(source)) : null;
 }
 

@@ -1,5 +1,5 @@
 import { runWithPauses } from "../../../core/shared/run-generator.ts";
-import { chosenSources } from "./selection.ts";
+import { selectSources } from "./selection.ts";
 import type { Families } from "../../../core/metrics/share-of-voice.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import {
@@ -27,7 +27,11 @@ import {
   type SummedMethod,
   type SummedSource,
 } from "../../../core/sources/sources.ts";
-import { countedPositions, groupPositionsByPrompt, type KeywordMask } from "../../../core/metrics/prompt-clusters.ts";
+import {
+  listCountedPositions,
+  groupPositionsByPrompt,
+  type KeywordMask,
+} from "../../../core/metrics/prompt-clusters.ts";
 import {
   hasSeveralMethods,
   isSimulated as isInvented,
@@ -73,7 +77,7 @@ export function buildSelection(
     analysisId,
     filter,
     isHeadline: false,
-    sources: chosenSources(input.sources),
+    sources: selectSources(input.sources),
     isSimulated: input.kind === "simulated" ? true : undefined,
     method: input.method ?? undefined,
   };
@@ -99,7 +103,7 @@ export async function sumBrands(
 ): Promise<SelectionSums> {
   const stored = await listStored(db, selection, collectIds);
   if (!stored) return sumFacts(db, selection, collectIds);
-  return { ...addSums(stored.packed.map(unpackSums)), ...stored.parts };
+  return { ...addSums(stored.packedSums.map(unpackSums)), ...stored.parts };
 }
 
 export async function countSelected(
@@ -127,7 +131,7 @@ export async function readFacts(db: Db, selection: AnswerSelection, collectIds: 
   let mask: KeywordMask | undefined;
   for (const collectId of collectIds) {
     for (const one of await listFacts(db, collectId, selection.sources)) {
-      if (mask === undefined) mask = await keywordMask(db, selection, one.facts);
+      if (mask === undefined) mask = await buildKeywordMask(db, selection, one.facts);
       all.push({ collectId, ...one, answers: countMasked(one.facts.answers, mask) });
     }
     await nextTurn();
@@ -136,11 +140,11 @@ export async function readFacts(db: Db, selection: AnswerSelection, collectIds: 
   const chosen = chooseParts(all, selection, order);
   const facts = chosen.counted.map((one) => one.facts);
   const clusters = await readPromptClusters(db, selection.analysisId);
-  const prompts = groupPositionsByPrompt(countedPositions(facts, mask ?? null), clusters);
+  const prompts = groupPositionsByPrompt(listCountedPositions(facts, mask ?? null), clusters);
   return { ...chosen, order, mask: mask ?? null, clusters, prompts };
 }
 
-export function withOneMethod<
+export function limitToOneMethod<
   Read extends Pick<Awaited<ReturnType<typeof readFacts>>, "counted" | "order" | "otherMethods">,
 >(read: Read, together: ReadonlySet<string>): Read {
   const own = read.counted.filter(({ collectId }) => together.has(collectId));
@@ -153,7 +157,7 @@ export function withOneMethod<
 
 async function readTogether(db: Db, selection: AnswerSelection, collectIds: readonly string[]) {
   const found = await readFacts(db, selection, collectIds);
-  const read = selection.everyMethod ? found : withOneMethod(found, new Set(collectIds));
+  const read = selection.everyMethod ? found : limitToOneMethod(found, new Set(collectIds));
   const { counted, omitted, isSimulated, otherMethods, prompts } = read;
   return { counted, omitted, isSimulated, otherMethods, prompts };
 }
@@ -170,11 +174,11 @@ async function listStored(
   db: Db,
   { filter, sources, presence, isHeadline, isSimulated, method }: BrandSelection,
   collectIds: readonly string[],
-): Promise<{ packed: Buffer[]; parts: CountedParts } | undefined> {
+): Promise<{ packedSums: Buffer[]; parts: CountedParts } | undefined> {
   const [collectId] = collectIds;
   const whole = { omitted: 0, otherMethods: [] };
   if (collectId === undefined) {
-    return { packed: [], parts: { ...whole, counted: [], isSimulated: isSimulated ?? false } };
+    return { packedSums: [], parts: { ...whole, counted: [], isSimulated: isSimulated ?? false } };
   }
   const [source, ...more] = sources ?? [ALL_SOURCES];
   if (collectIds.length > 1 || more.length > 0 || source === undefined || narrowsBeyondType(filter)) return undefined;
@@ -187,8 +191,8 @@ async function listStored(
   // Stored sums over all sources use presence by name if any source has it.
   if (presence !== undefined && summed.some((one) => getPresenceBasis(one) !== presence)) return undefined;
   const counted = summed.map((one) => ({ collectId, source: one, answers: stored.answersOf(one, classes) }));
-  const packed = await listStoredSums(db, { collectId, source, method: stored.methodOf(source), classes });
-  return { packed, parts: { ...whole, counted, isSimulated: kind } };
+  const packedSums = await listStoredSums(db, { collectId, source, method: stored.methodOf(source), classes });
+  return { packedSums, parts: { ...whole, counted, isSimulated: kind } };
 }
 
 /** Does not show which of several methods of a source is counted. */
@@ -230,7 +234,11 @@ function countMasked(answers: CollectFacts["answers"], mask: KeywordMask): numbe
   return sum;
 }
 
-async function keywordMask(db: Db, { analysisId, filter, isHeadline }: AnswerSelection, { namesOwn }: CollectFacts) {
+async function buildKeywordMask(
+  db: Db,
+  { analysisId, filter, isHeadline }: AnswerSelection,
+  { namesOwn }: CollectFacts,
+) {
   if (filter.types.length === KEYWORD_TYPES.length && !isHeadline && !narrowsBeyondType(filter)) return null;
   const positions = await listKeywordPositions(db, analysisId, filter);
   const mask = new Uint8Array((positions.at(-1) ?? -1) + 1);

@@ -23,7 +23,7 @@ import {
   judgesAllBrands,
   judgesChanges,
   rejectMixtures,
-  visibilitySelection,
+  buildVisibilitySelection,
   hasMoved,
   sortRows,
 } from "./visibility-request.ts";
@@ -35,7 +35,7 @@ import { DIMENSIONS, listGroups, ANSWER_DIMENSIONS, type Dimension } from "./vis
 import { cacheRows } from "./cache-rows.ts";
 import { buildRow, type VisibilityRow } from "../../metrics/visibility-row.ts";
 
-const LEGEND = `presence_rate = occurrences / answers, 0 to 1; average_rank = average over answers with the brand, 1 is best; visibility_score = 100 × mean of 1 / log2(1 + rank), 0 without the brand; share_of_voice = ${SHARE_OF_VOICE.words}; ci = 95 % confidence interval for prompts like these`;
+const VISIBILITY_LEGEND = `presence_rate = occurrences / answers, 0 to 1; average_rank = average over answers with the brand, 1 is best; visibility_score = 100 × mean of 1 / log2(1 + rank), 0 without the brand; share_of_voice = ${SHARE_OF_VOICE.words}; ci = 95 % confidence interval for prompts like these`;
 
 const MAX_EVENTS = 50;
 
@@ -61,15 +61,15 @@ export async function readVisibility(
 
 async function readAllMethods(tenant: Tenant, analysis: { id: string; brandId: string }, input: VisibilityInput) {
   const brands = await listBrandNames(tenant);
-  const selection = { ...visibilitySelection(analysis, input, selectFamilies(brands)), everyMethod: true };
+  const selection = { ...buildVisibilitySelection(analysis, input, selectFamilies(brands)), everyMethod: true };
   const collects = await chooseForRows(tenant, analysis.id, input, false);
   const counted = await countSelected(tenant.db, selection, listIds(collects.current));
-  const basis = await readBasis(tenant, LEGEND, collects, {
+  const basis = await readBasis(tenant, VISIBILITY_LEGEND, collects, {
     ...counted,
     sums: counted,
     current: counted.counted,
-    previous: [],
-    families: selectFamilies(brands).count,
+    previousAnswers: [],
+    familyCount: selectFamilies(brands).count,
     filters: namedFilters(input),
   });
   const events = input.group_by.includes("collect") ? await listCatalogEvents(tenant, MAX_EVENTS) : [];
@@ -98,8 +98,8 @@ async function readRows(tenant: Tenant, analysis: { id: string; brandId: string 
 async function computeRows(tenant: Tenant, request: Parameters<typeof cacheRows>[1]) {
   const { analysis, input, collects, dimensions, compared } = request;
   const brands = await listBrandNames(tenant);
-  const families = selectFamilies(brands);
-  const selection = visibilitySelection(analysis, input, families);
+  const brandFamilies = selectFamilies(brands);
+  const selection = buildVisibilitySelection(analysis, input, brandFamilies);
   const shown = selectRowBrands(input, brands, analysis.brandId);
   const brandIds = new Set(input.brands);
   const isNarrowed = judgesAllBrands(input, { ownId: analysis.brandId, dimensions });
@@ -117,23 +117,27 @@ async function computeRows(tenant: Tenant, request: Parameters<typeof cacheRows>
   const candidates = groups.flatMap((group): JudgedRow[] => {
     const sums = sumsOf(group, group.collects);
     if (sums.total === 0) return [];
-    const sources = countSourcesIn(read.answers, group.collects, group.sources);
-    const previous = sumPrevious(group, collects, (before) => sumsOf(group, before));
+    const sourceCount = countSourcesIn(read.answers, group.collects, group.sources);
+    const previousSums = sumPrevious(group, collects, (before) => sumsOf(group, before));
     return judged
       .filter((brand) => brandIds.has(brand.id) || compared.has(brand.id) || sums.brands.has(brand.number))
       .map((brand) => {
-        return { group, brand, row: buildRow({ group, brand, sums, previous, families, sources, input, analysis }) };
+        return {
+          group,
+          brand,
+          row: buildRow({ group, brand, sums, previousSums, brandFamilies, sourceCount, input, analysis }),
+        };
       });
   });
   const all = judgesChanges(input)
     ? await addChanges(tenant, candidates, { input, facts, collects, analysis, brands, dimensions })
     : candidates.map(({ row }) => row);
-  const basis = await readBasis(tenant, LEGEND, collects, {
+  const basis = await readBasis(tenant, VISIBILITY_LEGEND, collects, {
     ...counted,
     sums: counted,
     current: counted.counted,
-    previous: read.answers.filter(({ collectId }) => listIds(collects.previous).includes(collectId)),
-    families: families.count,
+    previousAnswers: read.answers.filter(({ collectId }) => listIds(collects.previous).includes(collectId)),
+    familyCount: brandFamilies.count,
     filters: namedFilters(input),
   });
   return { rows: isNarrowed ? all.filter(({ brand_id }) => brandIds.has(brand_id)) : all, basis };
@@ -157,21 +161,21 @@ async function readAnswers(
       ? undefined
       : await readStoredFigures(db, selection, { ...collects, dimensions });
   if (stored) {
-    const { whole: counted, counted: answers, sumsOf } = stored;
-    return { counted, facts: [], answers, asked: askedSources(answers, collects), keywords: NO_KEYWORDS, sumsOf };
+    const { wholeCounts: counted, counted: answers, sumsOf } = stored;
+    return { counted, facts: [], answers, asked: listAskedSources(answers, collects), keywords: NO_KEYWORDS, sumsOf };
   }
   const counted = await countSelected(db, selection, listIds(collects.current));
   const kind = { ...selection, isSimulated: counted.isSimulated };
-  const { counted: facts, mask, clusters, order } = await readFacts(db, kind, listIds(collects.required));
+  const { counted: facts, mask, clusters, order } = await readFacts(db, kind, listIds(collects.requiredCollects));
   const { analysisId, filter, families } = selection;
   const keywords = await readKeywords(tenant, { analysisId, filter, mask, dimensions });
   const sumsOf: SumsOf = input.as_published
     ? await sumPublished(db, kind, collects.current, order)
     : openFactSums(facts, { families, clusters, only, order });
-  return { counted, facts, answers: facts, asked: askedSources(facts, collects), keywords, sumsOf };
+  return { counted, facts, answers: facts, asked: listAskedSources(facts, collects), keywords, sumsOf };
 }
 
-function askedSources(facts: readonly CountedAnswers[], { current }: { current: readonly MeasuredCollect[] }) {
+function listAskedSources(facts: readonly CountedAnswers[], { current }: { current: readonly MeasuredCollect[] }) {
   const ids = new Set(listIds(current));
   return [...new Set(facts.filter(({ collectId }) => ids.has(collectId)).map(({ source }) => source))];
 }

@@ -24,7 +24,7 @@ import {
 import type { Dimension, Group } from "./visibility-groups.ts";
 
 export interface StoredFigures {
-  whole: SelectionCounts;
+  wholeCounts: SelectionCounts;
   counted: CountedAnswers[];
   sumsOf: (group: Group, of: readonly MeasuredCollect[]) => Sums;
 }
@@ -43,7 +43,7 @@ export async function readStoredFigures(
   options: {
     current: readonly MeasuredCollect[];
     previous: readonly MeasuredCollect[];
-    required: readonly MeasuredCollect[];
+    requiredCollects: readonly MeasuredCollect[];
     dimensions: readonly Dimension[];
   },
 ): Promise<StoredFigures | undefined> {
@@ -54,8 +54,8 @@ export async function readStoredFigures(
   const isByCollect = options.dimensions.includes("collect");
   if (!isByCollect && Math.max(options.current.length, options.previous.length) > 1) return undefined;
   const stored = new Map<string, StoredCollect>();
-  for (const { id } of options.required) {
-    const collect = await readCollect(db, selection, { id, bySource: options.dimensions.includes("source") });
+  for (const { id } of options.requiredCollects) {
+    const collect = await readCollect(db, selection, { id, readsEachSource: options.dimensions.includes("source") });
     if (!collect) return undefined;
     stored.set(id, collect);
     // Lets others run: sums of all brands per source take a few milliseconds per collect.
@@ -63,10 +63,10 @@ export async function readStoredFigures(
   }
   const current = new Set(listIds(options.current));
   if (!haveSamePresence([...stored.values()], selection)) return undefined;
-  const whole = await countWhole(db, selection, new Map([...stored].filter(([id]) => current.has(id))));
-  if (!whole) return undefined;
+  const wholeCounts = await countWhole(db, selection, new Map([...stored].filter(([id]) => current.has(id))));
+  if (!wholeCounts) return undefined;
   return {
-    whole,
+    wholeCounts,
     counted: [...stored.values()].flatMap(({ counted }) => counted),
     sumsOf({ sources }, [collect]) {
       return stored.get(collect?.id ?? "")?.sums.get(sources?.[0] ?? ALL_SOURCES) ?? createSums();
@@ -77,7 +77,7 @@ export async function readStoredFigures(
 async function readCollect(
   db: Db,
   { filter, isHeadline, sources: named }: BrandSelection,
-  { id: collectId, bySource }: { id: string; bySource: boolean },
+  { id: collectId, readsEachSource }: { id: string; readsEachSource: boolean },
 ): Promise<StoredCollect | undefined> {
   const keys = await readSumKeys(db, collectId);
   const [isSimulated, ...others] = keys.kinds;
@@ -85,7 +85,7 @@ async function readCollect(
   const sources = named ?? selectSummedSources(keys.sources);
   const classes = listKeywordClasses(filter, isHeadline);
   const sums: StoredCollect["sums"] = new Map();
-  for (const source of named ?? [ALL_SOURCES, ...(bySource ? sources : [])]) {
+  for (const source of named ?? [ALL_SOURCES, ...(readsEachSource ? sources : [])]) {
     const packed = await listStoredSums(db, { collectId, source, method: keys.methodOf(source), classes });
     sums.set(source, addSums(packed.map(unpackSums)));
   }

@@ -3,7 +3,7 @@ import type { Tenant } from "../../../db/engine/store.ts";
 import type { BrandName } from "../../../db/analyses/projects.ts";
 import type { CountedFacts } from "../selection/sum-brands.ts";
 import { judgeChanges, type UnjudgedChange } from "../../../core/metrics/changes/change-row.ts";
-import type { Changes } from "../../../core/metrics/changes/changes.ts";
+import type { SeriesChanges } from "../../../core/metrics/changes/changes.ts";
 import type { VisibilityInput } from "./visibility-request.ts";
 import type { ChosenSeries } from "../selection/prompt-selection.ts";
 import { openSelectionChanges } from "../selection/selection-changes.ts";
@@ -38,7 +38,15 @@ export async function addChanges(
     (dimensions.includes("collect") || collects.current.length === 1);
   if (!isJudged) return candidates.map(({ row }) => ({ ...row, change: null }));
   const numbers = [...new Set(candidates.map(({ brand }) => brand.number))];
-  const opened = { analysis, collects, series: collects.series, facts, brands, shown: numbers, compared: input.figure };
+  const opened = {
+    analysis,
+    collects,
+    series: collects.series,
+    facts,
+    brands,
+    shown: numbers,
+    comparedMetric: input.figure,
+  };
   const changes = await openSelectionChanges(tenant, opened);
   const judged: (UnjudgedChange | undefined)[] = Array.from({ length: candidates.length });
   for (const [group, members] of groupCandidates(candidates)) {
@@ -58,7 +66,12 @@ export async function addChanges(
   return candidates.map(({ row }, index) => ({ ...row, change: rows[index] ?? null }));
 }
 
-async function toChanges(changes: Changes, group: Group, { series, current }: ChosenSeries, brands: readonly number[]) {
+async function toChanges(
+  changes: SeriesChanges,
+  group: Group,
+  { series, current }: ChosenSeries,
+  brands: readonly number[],
+) {
   const last = group.names.collect === undefined ? current.at(-1) : group.collects[0];
   const position = series.findIndex(({ id }) => id === last?.id);
   const { sources, keywords } = group;

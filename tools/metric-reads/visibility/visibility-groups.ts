@@ -28,7 +28,7 @@ export interface Group {
   keywords: readonly number[];
 }
 
-interface Labelled {
+interface LabelledKeywords {
   keywords: readonly VisibilityKeyword[];
   labels: ReadonlyMap<string, string>;
   country: string;
@@ -42,7 +42,7 @@ export function listGroups(
     asked: readonly Source[];
     collects: readonly MeasuredCollect[];
     positions: readonly number[];
-  } & Labelled,
+  } & LabelledKeywords,
 ): Group[] {
   const { sources, collects, positions } = whole;
   const all: Group = { names: {}, keywordId: null, sources, collects, keywords: positions };
@@ -82,7 +82,11 @@ function splitGroup(group: Group, dimension: Dimension, whole: Parameters<typeof
   });
 }
 
-function getName(keyword: VisibilityKeyword, dimension: Dimension, { labels, country }: Labelled): string | undefined {
+function getName(
+  keyword: VisibilityKeyword,
+  dimension: Dimension,
+  { labels, country }: LabelledKeywords,
+): string | undefined {
   const label = (id: string | null) => (id === null ? undefined : labels.get(id));
   if (dimension === "keyword") return keyword.text;
   if (dimension === "topic") return label(keyword.topicId);

@@ -20,7 +20,16 @@ import { chosenTypes, countriesField, keywordFilter, kindQuery } from "../select
 import { buildSelection, type BrandSelection } from "../selection/sum-brands.ts";
 import { COMPARABLE_METRICS } from "../../../core/metrics/comparable-metrics.ts";
 
-const SORTS = ["presence", "top_3", "visibility", "share_of_voice", "rank", "answers", "citations", "change"] as const;
+const VISIBILITY_SORTS = [
+  "presence",
+  "top_3",
+  "visibility",
+  "share_of_voice",
+  "rank",
+  "answers",
+  "citations",
+  "change",
+] as const;
 
 export const VisibilityInput = z.strictObject({
   ...analysisPath,
@@ -37,7 +46,7 @@ export const VisibilityInput = z.strictObject({
     .enum(["moved", "intervals"])
     .optional()
     .describe("moved: significant or early signals; intervals: no changes."),
-  sort: z.enum(SORTS).optional().describe("Default: figure; runs by time."),
+  sort: z.enum(VISIBILITY_SORTS).optional().describe("Default: figure; runs by time."),
   sort_direction: z.enum(["asc", "desc"]).optional(),
   sources: z.array(SourceField).max(SOURCES.length).optional().describe("Names, from get_project_filters."),
   collect_ids: z.array(Id).max(100).optional().describe("Runs; default: latest, all by collect."),
@@ -59,19 +68,19 @@ export type VisibilityInput = Omit<z.output<typeof VisibilityInput>, "method"> &
   method?: CollectionMethod | null | undefined;
 };
 
-export function visibilitySelection(
+export function buildVisibilitySelection(
   analysis: { id: string },
   input: VisibilityInput,
   families: Families,
 ): BrandSelection {
   return {
-    ...buildSelection(analysis.id, visibilityFilter(input), input),
+    ...buildSelection(analysis.id, buildVisibilityFilter(input), input),
     isHeadline: !input.keyword_types?.length && !namesKeywords(input),
     families,
   };
 }
 
-export function visibilityFilter(input: VisibilityInput): KeywordFilter {
+export function buildVisibilityFilter(input: VisibilityInput): KeywordFilter {
   const usual = namesKeywords(input) ? KEYWORD_TYPES : (["Generic"] as const);
   const lists = { ...input, topic_ids: input.topics, persona_ids: input.personas };
   return keywordFilter(lists, chosenTypes(input.keyword_types, usual));

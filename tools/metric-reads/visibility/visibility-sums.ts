@@ -25,7 +25,7 @@ export function openFactSums(
   },
 ): SumsOf {
   const { families, clusters, only, order } = options;
-  const open = new Map<string, { pass: FactSummer; taken: Map<readonly number[], Sums> }>();
+  const open = new Map<string, { factSummer: FactSummer; taken: Map<readonly number[], Sums> }>();
   return ({ sources, keywords }, collects) => {
     const ids = new Set(listIds(collects));
     const key = JSON.stringify([[...ids], sources]);
@@ -34,13 +34,13 @@ export function openFactSums(
       const isAmong = ({ collectId, source }: CountedFacts) =>
         ids.has(collectId) && (sources === null || sources.includes(source));
       const all = selectOneMethod(facts.filter(isAmong), order, ({ answers }) => answers).map((one) => one.facts);
-      open.set(key, (opened = { pass: createFactSummer(all, families, only), taken: new Map() }));
+      open.set(key, (opened = { factSummer: createFactSummer(all, families, only), taken: new Map() }));
     }
-    const { pass, taken } = opened;
+    const { factSummer, taken } = opened;
     const known = taken.get(keywords);
     if (known) return known;
-    for (const prompt of groupPositionsByPrompt(keywords, clusters)) pass.add(prompt);
-    const sums = pass.take();
+    for (const prompt of groupPositionsByPrompt(keywords, clusters)) factSummer.add(prompt);
+    const sums = factSummer.takeTotals();
     taken.set(keywords, sums);
     return sums;
   };

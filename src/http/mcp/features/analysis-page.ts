@@ -21,7 +21,7 @@ export interface AnalysisIds {
  * Renders an analysis as Markdown: setup, latest collects, most visible brands and answer excerpts.
  * All parts are read through endpoints, so roles apply; names and answers are escaped.
  */
-export async function analysisPage(
+export async function renderAnalysisPage(
   analysis: z.output<typeof getAnalysis.output>,
   ids: AnalysisIds,
   call: CallEndpoint,

@@ -4,7 +4,7 @@ import { describeUnread } from "../../../../core/reading/capture.ts";
 import { OUTSIDE_NOTE, plain, quotation, table } from "./markdown.ts";
 
 /** Renders an answer as Markdown: prompt, place, time, full text, brands and citations. */
-export function answerPage(answer: z.output<typeof getAnswer.output>): string {
+export function renderAnswerPage(answer: z.output<typeof getAnswer.output>): string {
   return [
     `# ${plain(answer.prompt)}`,
     OUTSIDE_NOTE,

@@ -4,7 +4,7 @@ import { getCollect } from "../../../../tools/collects/get-collect.ts";
 import { callPlain } from "../tools/call-tool.ts";
 import { listTool } from "../tools/tool-listing.ts";
 import { toToolset } from "../tools/tool-table.ts";
-import { toolSchema } from "../tools/tool-schema.ts";
+import { toToolSchema } from "../tools/tool-schema.ts";
 import type { ExtraTool, Fields } from "../mcp-context.ts";
 
 /** Max duration of a call; most clients time out after a minute. */
@@ -13,7 +13,7 @@ const MAX_SECONDS = 50;
 const PROGRESS_INTERVAL_SECONDS = 5;
 
 const { wait: _wait, ...ids } = getCollect.input.shape;
-const input = z.strictObject(ids);
+const inputSchema = z.strictObject(ids);
 
 /** Waits until a collect completes, with progress notifications on request. */
 export const AWAIT_COLLECT: ExtraTool = {
@@ -22,15 +22,15 @@ export const AWAIT_COLLECT: ExtraTool = {
     ...listTool({
       endpoint: getCollect,
       name: "await_collect",
-      input: toolSchema(input, "input", 1),
+      input: toToolSchema(inputSchema, "input", 1),
       list: null,
     }),
     title: "Wait for a run to complete",
     description:
       "Wait up to 50 seconds for a run (`collect`) to complete, instead of polling. Call again while status is queued or running.",
   },
-  async call(given, context, _codec, { mcp, serving }) {
-    const tool = mcp.table.tools.find(({ endpoint }) => endpoint === getCollect);
+  async runTool(given, context, _codec, { mcp, serving }) {
+    const tool = mcp.toolTable.tools.find(({ endpoint }) => endpoint === getCollect);
     if (!tool) throw new Error("There is no tool to read a run.");
     const end = performance.now() + 1000 * MAX_SECONDS;
     const looks = context.mcpReq._meta?.progressToken === undefined ? MAX_SECONDS : PROGRESS_INTERVAL_SECONDS;

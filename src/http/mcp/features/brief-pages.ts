@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { getContentBrief } from "../../../../tools/briefs/get-content-brief.ts";
 import type { getRecommendedActionBrief } from "../../../../tools/actions/get-recommended-action-brief.ts";
-import { markdownQuotation, OUTSIDE_NOTE, plain, quotation, table } from "./markdown.ts";
+import { quoteMarkdown, OUTSIDE_NOTE, plain, quotation, table } from "./markdown.ts";
 
 /** Renders a task's brief as Markdown; its body is Markdown and may quote answers. */
-export function taskBriefPage(brief: z.output<typeof getRecommendedActionBrief.output>): string {
+export function renderTaskBriefPage(brief: z.output<typeof getRecommendedActionBrief.output>): string {
   return [
     `# ${plain(brief.title)}`,
     OUTSIDE_NOTE,
@@ -17,12 +17,12 @@ export function taskBriefPage(brief: z.output<typeof getRecommendedActionBrief.o
         ["page at the partner", brief.partner_url],
       ],
     ),
-    brief.body === "" ? "The brief is still being written." : markdownQuotation(brief.body),
+    brief.body === "" ? "The brief is still being written." : quoteMarkdown(brief.body),
   ].join("\n\n");
 }
 
 /** Renders a content brief as Markdown. */
-export function contentBriefPage(brief: z.output<typeof getContentBrief.output>): string {
+export function renderContentBriefPage(brief: z.output<typeof getContentBrief.output>): string {
   const { audience } = brief;
   return [
     `# ${plain(brief.title)}`,

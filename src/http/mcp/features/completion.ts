@@ -5,7 +5,7 @@ import type { CallEndpoint } from "./call-endpoint.ts";
 import { listFirstWorkspaces } from "./prompts.ts";
 
 /** Value of an argument with its display name. */
-interface Choice {
+interface ArgumentChoice {
   value: string;
   label: string;
 }
@@ -32,7 +32,11 @@ export async function complete(
   return { values: values.slice(0, MAX_SUGGESTIONS), total: values.length, hasMore: values.length > MAX_SUGGESTIONS };
 }
 
-async function listChoices(name: string, chosen: Record<string, string>, call: CallEndpoint): Promise<Choice[]> {
+async function listChoices(
+  name: string,
+  chosen: Record<string, string>,
+  call: CallEndpoint,
+): Promise<ArgumentChoice[]> {
   const workspaces = await listFirstWorkspaces(call);
   const inOrganization = workspaces.filter(
     ({ organization_id: organization }) => (chosen["organization_id"] ?? organization) === organization,
@@ -40,8 +44,8 @@ async function listChoices(name: string, chosen: Record<string, string>, call: C
   const workspace = chosen["workspace_id"] ?? chosen["workspace"];
   const among = workspace === undefined ? inOrganization : createNameResolver(inOrganization)(workspace);
   if (name === "organization_id") return workspaces.map((one) => ({ value: one.organization_id, label: one.name }));
-  if (name === "workspace_id") return choicesById(among);
-  if (name === "workspace") return choicesByName(among);
+  if (name === "workspace_id") return toChoicesById(among);
+  if (name === "workspace") return toChoicesByName(among);
   const places = among.slice(0, MAX_SEARCHED_WORKSPACES).map((one) => ({
     organization_id: one.organization_id,
     workspace_id: one.id,
@@ -50,19 +54,19 @@ async function listChoices(name: string, chosen: Record<string, string>, call: C
   if (name === "analysis_id" || name === "analysis") {
     const lists = await Promise.all(places.map((place) => call(listAnalyses, place)));
     const analyses = lists.flatMap(({ data }) => data);
-    return name === "analysis" ? choicesByName(analyses) : choicesById(analyses);
+    return name === "analysis" ? toChoicesByName(analyses) : toChoicesById(analyses);
   }
   if (name !== "brand") return [];
   const lists = await Promise.all(places.map((place) => call(listBrands, place)));
-  return choicesByName(lists.flatMap(({ data }) => data));
+  return toChoicesByName(lists.flatMap(({ data }) => data));
 }
 
-function choicesById(rows: readonly Named[]): Choice[] {
+function toChoicesById(rows: readonly Named[]): ArgumentChoice[] {
   return rows.map((one) => ({ value: one.id, label: one.name }));
 }
 
 /** Names as values, ids for ambiguous names. */
-function choicesByName(rows: readonly Named[]): Choice[] {
+function toChoicesByName(rows: readonly Named[]): ArgumentChoice[] {
   const meanings = createNameResolver(rows);
   return rows.map((one) => ({ value: meanings(one.name).length === 1 ? one.name : one.id, label: one.name }));
 }

@@ -4,7 +4,7 @@ import { endpointCaller } from "./call-endpoint.ts";
 import { complete } from "./completion.ts";
 import { toProtocolError, toResourceError, invalidParams } from "./feature-errors.ts";
 import type { ServerFeatures, Serving, McpContext } from "../mcp-context.ts";
-import { PROMPTS, renderPrompt } from "./prompts.ts";
+import { MCP_PROMPTS, renderPrompt } from "./prompts.ts";
 import { isOpenPage, OPEN_PAGES, readResource, TEMPLATES } from "./resources.ts";
 
 /** Features besides tools: prompts, resources and completion. */
@@ -23,9 +23,9 @@ const PAGE_CACHE = { ttlMs: 300_000, cacheScope: "public" } as const;
 const ANALYSIS_CACHE = { ttlMs: 0, cacheScope: "private" } as const;
 
 function installPrompts(server: Server, mcp: McpContext, serving: Serving): void {
-  server.setRequestHandler("prompts/list", () => ({ prompts: PROMPTS.map(({ listing }) => listing) }));
+  server.setRequestHandler("prompts/list", () => ({ prompts: MCP_PROMPTS.map(({ listing }) => listing) }));
   server.setRequestHandler("prompts/get", async ({ params }) => {
-    const prompt = PROMPTS.find(({ listing }) => listing.name === params.name);
+    const prompt = MCP_PROMPTS.find(({ listing }) => listing.name === params.name);
     if (!prompt) throw invalidParams("Unknown prompt. prompts/list names the prompts.");
     const text = await renderPrompt(prompt, params.arguments ?? {}, endpointCaller(mcp, serving)).catch(
       (error: unknown) => {
@@ -40,7 +40,7 @@ function installPrompts(server: Server, mcp: McpContext, serving: Serving): void
   server.setRequestHandler("completion/complete", async ({ params: { ref, argument, context } }) => {
     const known =
       ref.type === "ref/prompt"
-        ? PROMPTS.some(({ listing }) => listing.name === ref.name)
+        ? MCP_PROMPTS.some(({ listing }) => listing.name === ref.name)
         : TEMPLATES.some(({ uriTemplate }) => uriTemplate === ref.uri);
     if (!known) throw invalidParams("Unknown prompt or resource template.");
     const completion = await complete(argument, context?.arguments ?? {}, endpointCaller(mcp, serving)).catch(

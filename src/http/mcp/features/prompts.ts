@@ -7,7 +7,7 @@ import { createNameResolver, type Named } from "../../../../core/shared/names.ts
 import type { CallEndpoint } from "./call-endpoint.ts";
 
 /** A task offered in the prompt menu of clients. */
-export interface Prompt {
+export interface McpPrompt {
   listing: ListedPrompt & { arguments: NonNullable<ListedPrompt["arguments"]> };
   /** Instructions for the assistant, after the arguments were verified. */
   steps(given: PromptArguments): string;
@@ -17,11 +17,11 @@ export interface Prompt {
 
 /** Given arguments, including all required ones. */
 type PromptArguments = Partial<Record<string, string>>;
-const Value = z.string().max(2000);
+const ArgumentSchema = z.string().max(2000);
 
 const WORKSPACE = { name: "workspace", description: "Workspace, by name or id.", required: true };
 const ANALYSIS = { name: "analysis", description: "Search analysis, by name or id.", required: true };
-const BRAND = { name: "brand", description: "Brand of the catalog, by name.", required: false };
+const BRAND_ARGUMENT = { name: "brand", description: "Brand of the catalog, by name.", required: false };
 
 /** Context without which a metric is meaningless. */
 const ANSWER_REPORTING_RULES =
@@ -29,7 +29,7 @@ const ANSWER_REPORTING_RULES =
 const AUDIT_REPORTING_RULES =
   "With every score give its run and its number of checks, and with the fix the strength of its evidence. Skipped checks are not failures: give the reason. Say clearly if the site is simulated.";
 
-export const PROMPTS: readonly Prompt[] = [
+export const MCP_PROMPTS: readonly McpPrompt[] = [
   {
     reportingRules: ANSWER_REPORTING_RULES,
     listing: {
@@ -51,11 +51,15 @@ Begin with the three most important findings; then a table of brands, a table of
       name: "competitor_gap",
       title: "Competitor gap",
       description: "Find answers that show a competitor but not the own brand, with quotes as evidence.",
-      arguments: [WORKSPACE, ANALYSIS, { ...BRAND, description: "Competitor, by name; default: all competitors." }],
+      arguments: [
+        WORKSPACE,
+        ANALYSIS,
+        { ...BRAND_ARGUMENT, description: "Competitor, by name; default: all competitors." },
+      ],
     },
     steps: ({
       brand,
-    }) => `Find answers in which ${brand === undefined ? "competitors are" : `the competitor ${quoted(brand)} is`} shown and the own brand is not.
+    }) => `Find answers in which ${brand === undefined ? "competitors are" : `the competitor ${quoteName(brand)} is`} shown and the own brand is not.
 1. Rank the brands with list_top_brands; is_my_brand marks the own brand.
 2. Call list_answers for the answers that name the competitor and not the own brand (brand and absent_brand take names; fields: id, prompt, source, excerpt; limit 100). total_count is their number. Count prompts and sources from these rows.
 3. Choose the three most valuable gaps, and read one answer of each with get_answer: at most three calls, for ranks, cited pages and a quote.
@@ -67,11 +71,11 @@ Give a table of prompts with the sources and the number of such answers; then th
       name: "explain_change",
       title: "Explain a change",
       description: "Explain why the visibility of a brand rose or fell between two runs, down to single answers.",
-      arguments: [WORKSPACE, ANALYSIS, { ...BRAND, description: "Brand, by name; default: the own brand." }],
+      arguments: [WORKSPACE, ANALYSIS, { ...BRAND_ARGUMENT, description: "Brand, by name; default: the own brand." }],
     },
     steps: ({
       brand,
-    }) => `Explain why the visibility of ${brand === undefined ? "the own brand" : `the brand ${quoted(brand)}`} changed between the last two runs (\`collect\`).
+    }) => `Explain why the visibility of ${brand === undefined ? "the own brand" : `the brand ${quoteName(brand)}`} changed between the last two runs (\`collect\`).
 1. Call get_visibility for the brand (brands takes names), then with group_by source and with group_by topic. The verdict of change is moved (significant), moved_with_field (significant, and rivals moved too), first_sign (early signal), within_noise (not significant), or the reason why there is no comparison. Find the sources and topics that cause the change. figure chooses presence, top_3 or visibility.
 2. Within that source, find the prompts (\`keyword\`) that cause the change: compare ranks and previous ranks of the own brand with list_keywords_metrics. For another brand count its answers in both runs with list_answers (brand, collect): total_count is their number.
 3. For at most three of these prompts find one answer of each run with list_answers (collect by its number, keyword by its text), and read it with get_answer: at most six calls.
@@ -90,7 +94,7 @@ Begin with the verdict, with before, after and the interval. Then give the sourc
     },
     steps: ({
       website = "",
-    }) => `Audit the website ${quoted(website)}, and prepare a brief of the most valuable fix for the writers.
+    }) => `Audit the website ${quoteName(website)}, and prepare a brief of the most valuable fix for the writers.
 1. Call price_geo_audit with the website as given and a short name. Show the person the whole presentation, and wait for an explicit yes. After a no, stop.
 2. Create it with create_geo_audit and the quote_id.
 3. Wait with await_collect for run 1 (collect: 1); call again while it is queued or running.
@@ -108,9 +112,15 @@ Give the scores, the failing checks with their evidence, the action and the reas
  * ids. Throws NOT_FOUND for inaccessible ones, AMBIGUOUS for a shared name or a missing choice, and
  * ZodError for invalid arguments.
  */
-export async function renderPrompt(prompt: Prompt, given: Record<string, string>, call: CallEndpoint): Promise<string> {
+export async function renderPrompt(
+  prompt: McpPrompt,
+  given: Record<string, string>,
+  call: CallEndpoint,
+): Promise<string> {
   const { arguments: taken } = prompt.listing;
-  const shape = taken.map(({ name, required }) => [name, required === true ? Value : Value.optional()] as const);
+  const shape = taken.map(
+    ({ name, required }) => [name, required === true ? ArgumentSchema : ArgumentSchema.optional()] as const,
+  );
   const read: PromptArguments = z.object(Object.fromEntries(shape)).parse(given);
   const workspace = resolveNamed("workspace", read["workspace"], await listFirstWorkspaces(call));
   const place = { organization_id: workspace.organization_id, workspace_id: workspace.id };
@@ -142,6 +152,6 @@ export async function listFirstWorkspaces(call: CallEndpoint) {
   return (await call(listWorkspaces, { limit: MAX_LISTED })).data;
 }
 
-function quoted(name: string): string {
+function quoteName(name: string): string {
   return JSON.stringify(name);
 }

@@ -6,13 +6,13 @@ import { getAnswer } from "../../../../tools/answers/get-answer.ts";
 import { getContentBrief } from "../../../../tools/briefs/get-content-brief.ts";
 import type { AnyEndpoint, Endpoint } from "../../../../tools/endpoint.ts";
 import { getRecommendedActionBrief } from "../../../../tools/actions/get-recommended-action-brief.ts";
-import { analysisPage, type AnalysisIds } from "./analysis-page.ts";
-import { answerPage } from "./answer-page.ts";
-import { contentBriefPage, taskBriefPage } from "./brief-pages.ts";
+import { renderAnalysisPage, type AnalysisIds } from "./analysis-page.ts";
+import { renderAnswerPage } from "./answer-page.ts";
+import { renderContentBriefPage, renderTaskBriefPage } from "./brief-pages.ts";
 import type { CallEndpoint } from "./call-endpoint.ts";
 
-const MARKDOWN = "text/markdown";
-const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+const MARKDOWN_MIME_TYPE = "text/markdown";
+const UUID_PATTERN_SOURCE = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 
 /** A page that needs no sign-in. */
 interface OpenPage {
@@ -22,15 +22,15 @@ interface OpenPage {
 
 /** Pages of docs/ that explain metrics. */
 export const OPEN_PAGES: readonly OpenPage[] = [
-  openPage("glossary", "Glossary", "Terms of this product."),
-  openPage(
+  createOpenPage("glossary", "Glossary", "Terms of this product."),
+  createOpenPage(
     "methodology",
     "Methodology",
     "Extraction of answers and computation of every metric, with formulas.",
     "measurement",
   ),
-  openPage("brand-analyses", "Brand analyses", "Prompts of a brand analysis and their templates."),
-  openPage(
+  createOpenPage("brand-analyses", "Brand analyses", "Prompts of a brand analysis and their templates."),
+  createOpenPage(
     "audits",
     "GEO audits",
     "Fetching, checking and scoring of pages, and every check with its weight, source and strength of evidence.",
@@ -40,15 +40,15 @@ export const OPEN_PAGES: readonly OpenPage[] = [
 /** A page of an organization; its address contains the path of the endpoint behind it. */
 interface OrganizationPage {
   endpoint: AnyEndpoint;
-  listing: ResourceTemplateType & { title: string; mimeType: string };
+  listedTemplate: ResourceTemplateType & { title: string; mimeType: string };
   /** Matches addresses of the page, with ids as named groups. */
-  pattern: RegExp;
-  read(ids: Ids, call: CallEndpoint): Promise<string>;
+  uriPattern: RegExp;
+  renderPage(ids: PathIds, call: CallEndpoint): Promise<string>;
 }
 
-type Ids = Record<string, string>;
+type PathIds = Record<string, string>;
 
-const ANALYSIS = organizationPage(
+const ANALYSIS_PAGE = createOrganizationPage(
   getAnalysis,
   {
     name: "analysis",
@@ -57,38 +57,40 @@ const ANALYSIS = organizationPage(
       "Setup, latest runs (`collect`), most visible brands and answer excerpts of one analysis, as Markdown.",
   },
   // Safe: the address pattern has a group for each id.
-  (analysis, ids, call) => analysisPage(analysis, ids as unknown as AnalysisIds, call),
+  (analysis, ids, call) => renderAnalysisPage(analysis, ids as unknown as AnalysisIds, call),
 );
 
 const ORGANIZATION_PAGES: readonly OrganizationPage[] = [
-  ANALYSIS,
-  organizationPage(
+  ANALYSIS_PAGE,
+  createOrganizationPage(
     getAnswer,
     {
       name: "answer",
       title: "An answer",
       description: "Full text, brands and cited pages of one answer, as Markdown.",
     },
-    answerPage,
+    renderAnswerPage,
   ),
-  organizationPage(
+  createOrganizationPage(
     getRecommendedActionBrief,
     { name: "brief", title: "A brief", description: "Brief of a recommended action's task, as Markdown." },
-    taskBriefPage,
+    renderTaskBriefPage,
   ),
-  organizationPage(
+  createOrganizationPage(
     getContentBrief,
     {
       name: "content_brief",
       title: "A content brief",
       description: "Audience, outline and evidence of a planned piece of content, as Markdown.",
     },
-    contentBriefPage,
+    renderContentBriefPage,
   ),
 ];
 
 /** Resource templates of the person's organizations. */
-export const TEMPLATES: readonly ResourceTemplateType[] = ORGANIZATION_PAGES.map(({ listing }) => listing);
+export const TEMPLATES: readonly ResourceTemplateType[] = ORGANIZATION_PAGES.map(
+  ({ listedTemplate }) => listedTemplate,
+);
 
 export function isOpenPage(uri: unknown): boolean {
   return OPEN_PAGES.some(({ listing }) => listing.uri === uri);
@@ -100,45 +102,46 @@ export async function readResource(uri: string, ask: () => CallEndpoint): Promis
   if (page) return page.text;
   for (const own of ORGANIZATION_PAGES) {
     const ids = parseIds(own, uri);
-    if (ids) return own.read(ids, ask());
+    if (ids) return own.renderPage(ids, ask());
   }
   return undefined;
 }
 
 /** Ids of an analysis from its address; undefined for other addresses. */
 export function parseAnalysisUri(uri: string): AnalysisIds | undefined {
-  return parseIds(ANALYSIS, uri) as AnalysisIds | undefined;
+  return parseIds(ANALYSIS_PAGE, uri) as AnalysisIds | undefined;
 }
 
 /** Links to the complete page of a call's result, by endpoint. */
-export const RESOURCE_LINKS: ReadonlyMap<AnyEndpoint, (input: Record<string, unknown>) => ResourceLink> = new Map(
-  ORGANIZATION_PAGES.map(({ endpoint, listing: { uriTemplate, name, title, mimeType } }) => {
-    const toUri = (input: Record<string, unknown>) => fillTemplate(uriTemplate, (key) => String(input[key]));
-    return [endpoint, (input) => ({ type: "resource_link", uri: toUri(input), name, title, mimeType })];
-  }),
-);
+export const LINK_BUILDER_BY_ENDPOINT: ReadonlyMap<AnyEndpoint, (input: Record<string, unknown>) => ResourceLink> =
+  new Map(
+    ORGANIZATION_PAGES.map(({ endpoint, listedTemplate: { uriTemplate, name, title, mimeType } }) => {
+      const toUri = (input: Record<string, unknown>) => fillTemplate(uriTemplate, (key) => String(input[key]));
+      return [endpoint, (input) => ({ type: "resource_link", uri: toUri(input), name, title, mimeType })];
+    }),
+  );
 
-function parseIds({ pattern }: OrganizationPage, uri: string): Ids | undefined {
-  return pattern.exec(uri.toLowerCase())?.groups;
+function parseIds({ uriPattern }: OrganizationPage, uri: string): PathIds | undefined {
+  return uriPattern.exec(uri.toLowerCase())?.groups;
 }
 
-function openPage(name: string, title: string, description: string, file = name): OpenPage {
-  const listing = { uri: `visibility://${name}`, name, title, description, mimeType: MARKDOWN };
+function createOpenPage(name: string, title: string, description: string, file = name): OpenPage {
+  const listing = { uri: `visibility://${name}`, name, title, description, mimeType: MARKDOWN_MIME_TYPE };
   return { listing, text: readFileSync(new URL(import.meta.resolve(`#root/docs/${file}.md`)), "utf8") };
 }
 
-function organizationPage<I extends z.ZodObject, O extends z.ZodType>(
+function createOrganizationPage<I extends z.ZodObject, O extends z.ZodType>(
   endpoint: Endpoint<I, O>,
   listed: { name: string; title: string; description: string },
-  render: (read: z.output<O>, ids: Ids, call: CallEndpoint) => string | Promise<string>,
+  render: (read: z.output<O>, ids: PathIds, call: CallEndpoint) => string | Promise<string>,
 ): OrganizationPage {
   const uriTemplate = `visibility:/${endpoint.path.slice("/v1".length).replaceAll(/:(\w+)/g, "{$1}")}`;
   return {
     endpoint,
-    listing: { uriTemplate, ...listed, mimeType: MARKDOWN },
-    pattern: new RegExp(`^${fillTemplate(uriTemplate, (key) => `(?<${key}>${UUID})`)}$`),
+    listedTemplate: { uriTemplate, ...listed, mimeType: MARKDOWN_MIME_TYPE },
+    uriPattern: new RegExp(`^${fillTemplate(uriTemplate, (key) => `(?<${key}>${UUID_PATTERN_SOURCE})`)}$`),
     // Safe: the pattern has a group for each path id, which is the endpoint's whole input.
-    read: async (ids, call) => render(await call(endpoint, ids as z.input<I>), ids, call),
+    renderPage: async (ids, call) => render(await call(endpoint, ids as z.input<I>), ids, call),
   };
 }
 

@@ -3,14 +3,14 @@ import { resolveArgumentNames } from "../../../call/parse-input.ts";
 import { admitCall, invokeEncoded } from "../../../call/invoke.ts";
 import { JsonBytes } from "../../../reads/json-bytes.ts";
 import { recordFailedCall } from "../../../call/audit.ts";
-import { RESOURCE_LINKS } from "../features/resources.ts";
+import { LINK_BUILDER_BY_ENDPOINT } from "../features/resources.ts";
 import { callConfirmed } from "./confirm.ts";
 import type { ToolAnswer, CallContext, Fields, Serving, McpContext } from "../mcp-context.ts";
 import { readArguments } from "./tool-arguments.ts";
-import { toolErrorResult } from "./tool-errors.ts";
-import { toolResult } from "./tool-result.ts";
+import { buildToolErrorResult } from "./tool-errors.ts";
+import { buildToolResult } from "./tool-result.ts";
 import type { Tool } from "./tool-table.ts";
-import { restArguments, findInvalidArguments } from "./tool-parameter-names.ts";
+import { toRestArguments, findInvalidArguments } from "./tool-parameter-names.ts";
 
 /** Runs a tool; errors become results for the model. */
 export async function callTool(mcp: McpContext, tool: Tool, given: Fields, at: CallContext): Promise<ToolAnswer> {
@@ -20,7 +20,7 @@ export async function callTool(mcp: McpContext, tool: Tool, given: Fields, at: C
     const { input } = await checkArguments(mcp, tool, given, at.serving);
     return await callConfirmed(mcp, tool, input, at);
   } catch (error) {
-    return errorResult(mcp, tool, at.serving, error);
+    return toErrorResult(mcp, tool, at.serving, error);
   }
 }
 
@@ -30,13 +30,13 @@ export async function callPlain(mcp: McpContext, tool: Tool, given: Fields, serv
     if (serving.callError) throw serving.callError;
     const { input, selection } = await checkArguments(mcp, tool, given, serving);
     // Safe: outputs are objects, as checked when the table is built.
-    const render = (output: unknown) => toolResult(tool, output as Fields, selection);
+    const render = (output: unknown) => buildToolResult(tool, output as Fields, selection);
     const output = await invokeEncoded(tool.endpoint, input, serving.call, mcp.deps, selection);
-    const page = serving.supportsLinks ? RESOURCE_LINKS.get(tool.endpoint)?.(input) : undefined;
+    const page = serving.supportsLinks ? LINK_BUILDER_BY_ENDPOINT.get(tool.endpoint)?.(input) : undefined;
     const result = output instanceof JsonBytes ? (output.value() as CallToolResult) : render(output);
     return page ? { ...result, content: [...result.content, page] } : result;
   } catch (error) {
-    return errorResult(mcp, tool, serving, error);
+    return toErrorResult(mcp, tool, serving, error);
   }
 }
 
@@ -46,7 +46,7 @@ export async function callPlain(mcp: McpContext, tool: Tool, given: Fields, serv
  */
 async function checkArguments(mcp: McpContext, tool: Tool, callArguments: Fields, { call }: Serving) {
   const { endpoint, listed } = tool;
-  const given = await resolveArgumentNames(endpoint, restArguments(endpoint, callArguments), call, mcp.deps);
+  const given = await resolveArgumentNames(endpoint, toRestArguments(endpoint, callArguments), call, mcp.deps);
   let makeError: (() => unknown) | undefined;
   makeError = findInvalidArguments(endpoint, Object.keys(listed.inputSchema.properties ?? {}), callArguments);
   try {
@@ -60,6 +60,10 @@ async function checkArguments(mcp: McpContext, tool: Tool, callArguments: Fields
   throw error;
 }
 
-function errorResult(mcp: McpContext, tool: Tool, { call }: Serving, error: unknown): CallToolResult {
-  return toolErrorResult(error, tool, { names: mcp.table.names, requestId: call.requestId, log: mcp.log });
+function toErrorResult(mcp: McpContext, tool: Tool, { call }: Serving, error: unknown): CallToolResult {
+  return buildToolErrorResult(error, tool, {
+    toolNames: mcp.toolTable.toolNames,
+    requestId: call.requestId,
+    log: mcp.log,
+  });
 }

@@ -9,18 +9,18 @@ import { AppError } from "../../../../core/shared/errors.ts";
 import { decline, invoke, present } from "../../../call/invoke.ts";
 import { recordCall } from "../../../call/audit.ts";
 import type { ToolAnswer, CallContext, Fields, Serving, McpContext } from "../mcp-context.ts";
-import { toolResult } from "./tool-result.ts";
+import { buildToolResult } from "./tool-result.ts";
 import { WHOLE_SELECTION } from "./tool-arguments.ts";
 import type { Tool } from "./tool-table.ts";
 
 /** Max time to answer a question on an open connection; at most the validity of a price. */
 const MAX_CONFIRM_MS = 10 * 60_000;
-const QUESTION = "confirm";
+const QUESTION_KEY = "confirm";
 // Form without fields: accepting it is the confirmation.
 const FORM = { type: "object" as const, properties: {} };
 
 /** State carried by the client between question and answer. */
-const State = z.object({ tool: z.string(), quote: z.string() });
+const RequestStateSchema = z.object({ tool: z.string(), quote: z.string() });
 
 type Action = "accept" | "decline" | "cancel";
 
@@ -36,7 +36,7 @@ export async function callConfirmed(mcp: McpContext, tool: Tool, input: Fields, 
       confirmation: input["confirmed"] === true ? ("argument" as const) : ("none" as const),
     };
     if (input["confirmed"] === true) await presentUnlessApprovalRequired(mcp, tool, input, at);
-    return toolResult(tool, (await invoke(tool.endpoint, input, call, mcp.deps)) as Fields, WHOLE_SELECTION);
+    return buildToolResult(tool, (await invoke(tool.endpoint, input, call, mcp.deps)) as Fields, WHOLE_SELECTION);
   }
   const { confirmed: _, ...asked } = input;
   if (context.mcpReq.envelope === undefined) {
@@ -48,12 +48,12 @@ export async function callConfirmed(mcp: McpContext, tool: Tool, input: Fields, 
   const shown = await presentUnlessApprovalRequired(mcp, tool, asked, at);
   recordCall(tool.endpoint, asked, serving.call, mcp.deps, "asked");
   return inputRequired({
-    inputRequests: { [QUESTION]: inputRequired.elicit({ message: shown.message, requestedSchema: FORM }) },
-    requestState: await at.codec.mint({ tool: tool.name, quote: String(asked["quote_id"]) }, context),
+    inputRequests: { [QUESTION_KEY]: inputRequired.elicit({ message: shown.message, requestedSchema: FORM }) },
+    requestState: await at.stateCodec.mint({ tool: tool.name, quote: String(asked["quote_id"]) }, context),
   });
 }
 
-const DeclaredCapabilities = z.object({
+const CapabilitiesSchema = z.object({
   elicitation: z.object({ form: z.unknown().optional(), url: z.unknown().optional() }).optional(),
 });
 
@@ -62,7 +62,7 @@ const DeclaredCapabilities = z.object({
  * client/elicitation).
  */
 export function declaresForms(capabilities: unknown): boolean {
-  const elicitation = DeclaredCapabilities.safeParse(capabilities).data?.elicitation;
+  const elicitation = CapabilitiesSchema.safeParse(capabilities).data?.elicitation;
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
 }
 
@@ -73,8 +73,8 @@ function supportsForms({ serving, context }: CallContext): boolean {
 
 /** The person's answer to the question about this quote, if this round has one. */
 function findFormAnswer(tool: Tool, asked: Fields, context: ServerContext): Action | undefined {
-  const state = State.safeParse(context.mcpReq.requestState());
-  const answer = inputResponse(context.mcpReq.inputResponses, QUESTION);
+  const state = RequestStateSchema.safeParse(context.mcpReq.requestState());
+  const answer = inputResponse(context.mcpReq.inputResponses, QUESTION_KEY);
   if (!state.success || answer.kind !== "elicit") return undefined;
   return state.data.tool === tool.name && state.data.quote === asked["quote_id"] ? answer.action : undefined;
 }
@@ -97,7 +97,7 @@ async function applyFormAnswer(
   const call = { ...serving.call, confirmation: "elicited" as const };
   if (action === "accept") {
     const output = await invoke(tool.endpoint, { ...form, confirmed: true }, call, mcp.deps);
-    return toolResult(tool, output as Fields, WHOLE_SELECTION);
+    return buildToolResult(tool, output as Fields, WHOLE_SELECTION);
   }
   if (action === "decline") {
     await decline(tool.endpoint, form, call, mcp.deps);

@@ -10,11 +10,11 @@ type Rest = z.output<typeof Rest>;
 type Path = Rest[0];
 
 /** The part of a value that fits into a result, and the omitted rests. */
-export interface Part {
+export interface ObjectPart {
   value: Record<string, unknown>;
   rests: Rest[];
   /** The continued text or list with its position; null for the first part. */
-  continuation: { name: string; from: number; of: number } | null;
+  continuation: { name: string; fromOffset: number; totalLength: number } | null;
 }
 
 // Tokens reserved for header, notes and cursor of a result.
@@ -23,26 +23,26 @@ export const RESULT_ENVELOPE_TOKENS = 500;
 /**
  * Repeatedly halves the heaviest text or list, at any depth, until the object fits into a result.
  */
-export function firstPart(whole: Record<string, unknown>): Part {
+export function takeFirstPart(whole: Record<string, unknown>): ObjectPart {
   const { value, rests } = shortenToFit(whole);
   // Safe: only nested values are cut, never the object.
   return { value: value as Record<string, unknown>, rests, continuation: null };
 }
 
 /** The next part, at its original path. Throws VALIDATION_FAILED if the object changed. */
-export function nextPart(result: Record<string, unknown>, cursor: string): Part {
+export function takeNextPart(result: Record<string, unknown>, cursor: string): ObjectPart {
   const { digest, rests } = readCursor(cursor);
   const [rest, ...others] = rests;
-  if (!rest || digest !== hashParts(result, rests)) throw wrongCursor();
-  const [path, from] = rest;
-  const remaining = valueAt(result, path);
-  if (typeof remaining !== "string" && !Array.isArray(remaining)) throw wrongCursor();
-  const { value, rests: inner } = shortenToFit(remaining.slice(from));
-  const deeper = inner.map(([below, at]): Rest => translateRest(path, from, [below, at]));
+  if (!rest || digest !== hashParts(result, rests)) throw createCursorError();
+  const [path, fromOffset] = rest;
+  const remaining = getValueAt(result, path);
+  if (typeof remaining !== "string" && !Array.isArray(remaining)) throw createCursorError();
+  const { value, rests: inner } = shortenToFit(remaining.slice(fromOffset));
+  const deeper = inner.map(([below, at]): Rest => translateRest(path, fromOffset, [below, at]));
   return {
     value: nestAt(path, value) as Record<string, unknown>,
     rests: [...deeper, ...others],
-    continuation: { name: pathText(path), from, of: remaining.length },
+    continuation: { name: formatPath(path), fromOffset, totalLength: remaining.length },
   };
 }
 
@@ -52,7 +52,7 @@ export function createCursor(whole: Record<string, unknown>, rests: readonly Res
 }
 
 /** Path as text, such as `scores.0.explanation`. */
-export function pathText(path: Path): string {
+export function formatPath(path: Path): string {
   return path.join(".");
 }
 
@@ -61,15 +61,15 @@ const CursorShape = z.tuple([z.string(), z.array(Rest).min(1)]);
 
 function readCursor(given: string): { digest: string; rests: Rest[] } {
   try {
-    if (!given.startsWith(PART_PREFIX)) throw wrongCursor();
+    if (!given.startsWith(PART_PREFIX)) throw createCursorError();
     const [digest, rests] = CursorShape.parse(parseJson(Buffer.from(given.slice(1), "base64url").toString("utf8")));
     return { digest, rests };
   } catch (error) {
-    throw wrongCursor(error);
+    throw createCursorError(error);
   }
 }
 
-function wrongCursor(cause?: unknown): AppError {
+function createCursorError(cause?: unknown): AppError {
   return new AppError(
     "VALIDATION_FAILED",
     "The cursor does not belong to this object, or the object was changed since.",
@@ -101,25 +101,25 @@ function nestAt(path: Path, value: unknown): unknown {
 function shortenToFit(result: unknown): { value: unknown; rests: [Path, number][] } {
   const cut = new Map<string, [Path, number]>();
   let value = result;
-  while (!fits(value)) {
-    const path = heaviestPath(value);
+  while (!fitsResult(value)) {
+    const path = findHeaviestPath(value);
     if (path === undefined) break;
     // Safe: the heaviest value is a text or a list.
-    const shorter = firstHalf(valueAt(value, path) as string | unknown[]);
+    const shorter = takeFirstHalf(getValueAt(value, path) as string | unknown[]);
     value = replaceAt(value, path, shorter);
-    cut.delete(pathText(path));
-    cut.set(pathText(path), [path, shorter.length]);
+    cut.delete(formatPath(path));
+    cut.set(formatPath(path), [path, shorter.length]);
   }
   return { value, rests: [...cut.values()].toReversed() };
 }
 
-function fits(value: unknown): boolean {
+function fitsResult(value: unknown): boolean {
   const text = JSON.stringify(value);
   return !(isTooHeavy(text.length) ?? estimateTokenCount(text) + RESULT_ENVELOPE_TOKENS > MAX_RESULT_TOKENS);
 }
 
 /** Path of the heaviest value that can be halved: a text, or a list of several elements. */
-function heaviestPath(value: unknown): Path | undefined {
+function findHeaviestPath(value: unknown): Path | undefined {
   if (typeof value === "string" || (Array.isArray(value) && value.length > 1)) return value.length > 1 ? [] : undefined;
   if (typeof value !== "object" || value === null) return undefined;
   const weighed = Object.entries(value).map(([key, inner]) => ({
@@ -128,14 +128,14 @@ function heaviestPath(value: unknown): Path | undefined {
     size: JSON.stringify(inner ?? null).length,
   }));
   for (const { key, inner } of weighed.toSorted((a, b) => b.size - a.size)) {
-    const below = heaviestPath(inner);
+    const below = findHeaviestPath(inner);
     if (below) return [Array.isArray(value) ? Number(key) : key, ...below];
   }
   return undefined;
 }
 
 /** First half, without splitting a character. */
-function firstHalf(value: string | unknown[]): string | unknown[] {
+function takeFirstHalf(value: string | unknown[]): string | unknown[] {
   const end = value.length >> 1;
   const within = typeof value === "string" && isHighSurrogate(value.charCodeAt(end - 1));
   return value.slice(0, within ? end - 1 : end);
@@ -145,11 +145,11 @@ function isHighSurrogate(code: number): boolean {
   return code >= 0xd800 && code < 0xdc00;
 }
 
-function valueAt(value: unknown, [key, ...rest]: Path): unknown {
+function getValueAt(value: unknown, [key, ...rest]: Path): unknown {
   if (key === undefined) return value;
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
   // Reads an own key, never one of a prototype.
-  return valueAt((value as Record<string | number, unknown>)[key], rest);
+  return getValueAt((value as Record<string | number, unknown>)[key], rest);
 }
 
 function replaceAt(value: unknown, [key, ...rest]: Path, by: unknown): unknown {

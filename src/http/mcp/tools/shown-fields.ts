@@ -3,20 +3,20 @@ import type { Selection } from "../../../reads/read-messages.ts";
 import type { Fields } from "../mcp-context.ts";
 
 /** Columns of a list without `fields`. */
-export function defaultColumns(endpoint: AnyEndpoint, columns: readonly string[]): readonly string[] {
-  return (endpoint.toolColumns ?? columns).filter(isWorthShowing(columns, givenIds(endpoint)));
+export function chooseDefaultColumns(endpoint: AnyEndpoint, columns: readonly string[]): readonly string[] {
+  return (endpoint.toolColumns ?? columns).filter(isWorthShowing(columns, listPathIds(endpoint)));
 }
 
 /**
  * Removes uninformative columns at each depth: always null, ids given by the call, ids with a name
  * column, text offsets.
  */
-export function leanRows(endpoint: AnyEndpoint, rows: readonly Fields[]): Fields[] {
-  return lean(rows, givenIds(endpoint));
+export function compactRows(endpoint: AnyEndpoint, rows: readonly Fields[]): Fields[] {
+  return lean(rows, listPathIds(endpoint));
 }
 
 /** Shortens texts that the list shows as excerpts. */
-export function withExcerpts({ toolExcerpts = {} }: AnyEndpoint, row: Fields): Fields {
+export function shortenExcerpts({ toolExcerpts = {} }: AnyEndpoint, row: Fields): Fields {
   const cut = Object.entries(toolExcerpts).map(([column, most]) => [column, shorten(row[column], most)]);
   return { ...row, ...Object.fromEntries(cut.filter(([, text]) => text !== undefined)) };
 }
@@ -31,35 +31,35 @@ function shorten(text: unknown, maxLength: number): unknown {
  * Removes uninformative fields, ids given by the call, and unrequested optional fields; chosen
  * fields stay.
  */
-export function leanObject(
+export function compactObject(
   endpoint: AnyEndpoint,
   whole: Fields,
-  { columns, included }: Pick<Selection, "columns" | "included">,
+  { columns, includedFields }: Pick<Selection, "columns" | "includedFields">,
 ): Fields {
-  const given = givenIds(endpoint);
+  const given = listPathIds(endpoint);
   const { onDemandFields = [] } = endpoint;
-  const isChosen = (key: string) => included.includes(key) || columns?.includes(key) === true;
+  const isChosen = (key: string) => includedFields.includes(key) || columns?.includes(key) === true;
   const isLeftOut = (key: string) => given.has(key) || UNACCEPTED_FIELDS.has(key) || onDemandFields.includes(key);
   return Object.fromEntries(
     Object.entries(whole)
       .filter(([key]) => isChosen(key) || (columns === null && !isLeftOut(key)))
-      .map(([key, value]) => [key, isChosen(key) ? value : leanParts(value, given)]),
+      .map(([key, value]) => [key, isChosen(key) ? value : compactParts(value, given)]),
   );
 }
 
 /** Replaces ids by names within an object, since tools accept both. */
-function leanParts(value: unknown, given: ReadonlySet<string>): unknown {
-  if (!isRows(value)) return leanWithin(value, given);
+function compactParts(value: unknown, given: ReadonlySet<string>): unknown {
+  if (!isRows(value)) return compactValue(value, given);
   const hasNames = value.every((row) => typeof row["name"] === "string");
-  return lean(hasNames ? value.map(withoutId) : value, given);
+  return lean(hasNames ? value.map(removeId) : value, given);
 }
 
-function withoutId(row: Fields): Fields {
+function removeId(row: Fields): Fields {
   return Object.fromEntries(Object.entries(row).filter(([key]) => key !== "id"));
 }
 
 /** Ids in the endpoint's path. */
-function givenIds({ path }: AnyEndpoint): ReadonlySet<string> {
+function listPathIds({ path }: AnyEndpoint): ReadonlySet<string> {
   return new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? ""));
 }
 
@@ -81,7 +81,7 @@ function lean(rows: readonly Fields[], named: ReadonlySet<string>): Fields[] {
   const values = new Map(
     informative.map((column) => [
       column,
-      leanColumn(
+      compactColumn(
         rows.map((row) => row[column]),
         named,
       ),
@@ -94,17 +94,17 @@ function lean(rows: readonly Fields[], named: ReadonlySet<string>): Fields[] {
   );
 }
 
-function leanColumn(values: readonly unknown[], given: ReadonlySet<string>): unknown[] {
+function compactColumn(values: readonly unknown[], given: ReadonlySet<string>): unknown[] {
   const objects = values.filter(isFields);
-  if (objects.length === 0) return values.map((value) => leanWithin(value, given));
+  if (objects.length === 0) return values.map((value) => compactValue(value, given));
   const leaned = lean(objects, given).values();
   return values.map((value) => (isFields(value) ? leaned.next().value : value));
 }
 
-function leanWithin(value: unknown, given: ReadonlySet<string>): unknown {
+function compactValue(value: unknown, given: ReadonlySet<string>): unknown {
   if (isRows(value)) return lean(value, given);
   if (!isFields(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, leanWithin(inner, given)]));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, compactValue(inner, given)]));
 }
 
 export function isFields(value: unknown): value is Fields {
@@ -122,7 +122,7 @@ export function isRows(value: unknown): value is Fields[] {
 export const MAX_RESULT_TOKENS = 7200;
 
 /** Pieces of the tokenizer o200k: words with the sign before, three digits, marks, spaces. */
-const TOKEN_PIECE =
+const TOKEN_PIECE_PATTERN =
   /(?<=\p{L})(?<glued>\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|[\p{L}\p{M}]+)|(?<before>[^\r\n\p{L}\p{N}])?(?<word>\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|[\p{L}\p{M}]+)|\p{N}{1,3}| ?(?<marks>[^\s\p{L}\p{N}]+)[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+/gu;
 
 /**
@@ -131,34 +131,35 @@ const TOKEN_PIECE =
  */
 export function estimateTokenCount(text: string): number {
   let tokens = 0;
-  for (const { 0: piece, groups = {} } of text.matchAll(TOKEN_PIECE)) tokens += estimateTokens(piece, groups);
+  for (const { 0: piece, groups = {} } of text.matchAll(TOKEN_PIECE_PATTERN)) tokens += estimateTokens(piece, groups);
   return Math.ceil(tokens);
 }
 
 function estimateTokens(piece: string, { glued, before, word, marks }: Record<string, string | undefined>): number {
   // Counts letters inside a code, which are no word.
   if (glued !== undefined) return 1 + (glued.length - 1) / 3;
-  if (word !== undefined) return wordCost(word, before === " ");
+  if (word !== undefined) return estimateWordTokens(word, before === " ");
   if (marks === undefined) return Math.ceil(piece.length / 8);
-  if (!ASCII.test(marks)) return marks.length;
+  if (!ASCII_PATTERN.test(marks)) return marks.length;
   return marks.length <= 3 ? 1 : marks.length / 2.5;
 }
 
 /** Max letters of a word in the tokenizer's vocabulary. */
 const MAX_WORD_LENGTH = 20;
-const ASCII = /^[\0-\x7f]+$/;
-const CAPITALS = /^[A-Z]+$/;
-const ENGLISH = /^[A-Za-z]+$/;
-const LATIN = /^[A-Za-z\u00c0-\u024f]+$/;
-const ALPHABET = /^[\u0370-\u06ff]+$/;
+const ASCII_PATTERN = /^[\0-\x7f]+$/;
+const CAPITALS_PATTERN = /^[A-Z]+$/;
+const ENGLISH_WORD_PATTERN = /^[A-Za-z]+$/;
+const LATIN_WORD_PATTERN = /^[A-Za-z\u00c0-\u024f]+$/;
+const OTHER_ALPHABET_PATTERN = /^[\u0370-\u06ff]+$/;
 
-function wordCost(word: string, isSpaced: boolean): number {
+function estimateWordTokens(word: string, isSpaced: boolean): number {
   const { length } = word;
   if (length > MAX_WORD_LENGTH) return length / 4;
-  if (CAPITALS.test(word)) return 1 + Math.max(0, length - 2) / 4;
-  if (ENGLISH.test(word)) return isSpaced ? 1 + Math.max(0, length - 7) / 10 : 1.05 + Math.max(0, length - 5) / 8;
-  if (LATIN.test(word)) return 1 + Math.max(0, length - 4) / 6;
-  if (ALPHABET.test(word)) return 1 + (length - 1) / 3;
+  if (CAPITALS_PATTERN.test(word)) return 1 + Math.max(0, length - 2) / 4;
+  if (ENGLISH_WORD_PATTERN.test(word))
+    return isSpaced ? 1 + Math.max(0, length - 7) / 10 : 1.05 + Math.max(0, length - 5) / 8;
+  if (LATIN_WORD_PATTERN.test(word)) return 1 + Math.max(0, length - 4) / 6;
+  if (OTHER_ALPHABET_PATTERN.test(word)) return 1 + (length - 1) / 3;
   return length * 0.75;
 }
 

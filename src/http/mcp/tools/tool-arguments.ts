@@ -12,7 +12,7 @@ type Fields = Record<string, unknown>;
 
 export const WHOLE_SELECTION: Selection = {
   columns: null,
-  included: [],
+  includedFields: [],
   skip: 0,
   limit: null,
   cursor: null,
@@ -27,11 +27,11 @@ export function readArguments(tool: Tool, callArguments: Fields): { input: Field
   const given = normaliseEnums(tool.endpoint, { ...tool.endpoint.toolDefaults, ...callArguments });
   if (!isReadEndpoint(tool.endpoint)) return { input: given, selection: WHOLE_SELECTION };
   const { input, selection } = tool.list ? readList(tool, tool.list, given) : readObject(tool, given);
-  return { input, selection: { ...selection, page: pageAddress(tool, input) } };
+  return { input, selection: { ...selection, page: buildPageAddress(tool, input) } };
 }
 
 /** Console page for the call. */
-function pageAddress({ page }: Tool, input: Fields): string | null {
+function buildPageAddress({ page }: Tool, input: Fields): string | null {
   return page?.replaceAll(/:(\w+_id)\b/g, (_, key: string) => encodeURIComponent(String(input[key]))) ?? null;
 }
 
@@ -44,13 +44,13 @@ function readList(tool: Tool, list: ToolList, given: Fields): { input: Fields; s
   delete input["cursor"];
   delete input["limit"];
   const selection = { ...WHOLE_SELECTION, columns, skip, limit, cursor: start };
-  if (list.paging === "cursor") {
+  if (list.pagingMode === "cursor") {
     if (start !== null) input["cursor"] = start;
     input["limit"] = Math.min(MAX_ROWS, limit + skip);
     return { input, selection };
   }
-  if (start !== null) throw wrongCursor();
-  if (list.paging === "page") {
+  if (start !== null) throw createCursorError();
+  if (list.pagingMode === "page") {
     const paged = ["page_number", "rows_per_page"].filter((key) => key in input);
     if (paged.length > 0) throw invalidInput(paged.map((path) => ({ path, message: "use limit and cursor" })));
     input["page_number"] = Math.floor(skip / MAX_ROWS) + 1;
@@ -71,31 +71,33 @@ function readObject(tool: Tool, given: Fields): { input: Fields; selection: Sele
   const { include, ...input } = rest;
   return {
     input,
-    selection: { ...selection, included: include === undefined ? [] : namesIn(include, known, "include") },
+    selection: { ...selection, includedFields: include === undefined ? [] : parseNames(include, known, "include") },
   };
 }
 
 /** Cursor within a page: the page's cursor and the number of rows returned. */
-export function nextOffsetCursor(selection: Selection, given: number): string {
+export function createOffsetCursor(selection: Selection, given: number): string {
   return OFFSET_MARK + Buffer.from(JSON.stringify([selection.cursor, selection.skip + given])).toString("base64url");
 }
 
 const OFFSET_MARK = "~";
-const OffsetCursor = z.tuple([z.string().nullable(), z.int().min(1).max(1_000_000)]);
+const OffsetCursorSchema = z.tuple([z.string().nullable(), z.int().min(1).max(1_000_000)]);
 
 function readCursor(given: unknown): { cursor: string | null; skip: number } {
   if (given === undefined || given === null) return { cursor: null, skip: 0 };
-  if (typeof given !== "string") throw wrongCursor();
+  if (typeof given !== "string") throw createCursorError();
   if (!given.startsWith(OFFSET_MARK)) return { cursor: given, skip: 0 };
   try {
-    const [cursor, skip] = OffsetCursor.parse(parseJson(Buffer.from(given.slice(1), "base64url").toString("utf8")));
+    const [cursor, skip] = OffsetCursorSchema.parse(
+      parseJson(Buffer.from(given.slice(1), "base64url").toString("utf8")),
+    );
     return { cursor, skip };
   } catch (error) {
-    throw wrongCursor(error);
+    throw createCursorError(error);
   }
 }
 
-function wrongCursor(cause?: unknown): AppError {
+function createCursorError(cause?: unknown): AppError {
   return new AppError("VALIDATION_FAILED", "The cursor does not belong to this list with these filters.", {
     fields: [{ path: "cursor", message: "use next_cursor of the same list, with the same filters" }],
     cause,
@@ -110,11 +112,11 @@ function readLimit(given: unknown): number {
 
 function readColumns({ fields }: Tool, given: unknown): readonly string[] | null {
   if (given === undefined || given === null) return null;
-  return namesIn(given, fields, "fields");
+  return parseNames(given, fields, "fields");
 }
 
 /** Validates a list of names, in canonical order. */
-function namesIn(given: unknown, known: readonly string[], path: string): readonly string[] {
+function parseNames(given: unknown, known: readonly string[], path: string): readonly string[] {
   const wanted = Array.isArray(given) ? new Set<unknown>(given) : new Set();
   const names = known.filter((name) => wanted.has(name));
   if (names.length > 0 && names.length === wanted.size) return names;

@@ -3,24 +3,24 @@ import type { Logger } from "pino";
 import { errorBody } from "../../error-body.ts";
 import { AppError, type ErrorCode, type FieldError } from "../../../../core/shared/errors.ts";
 import type { Tool } from "./tool-table.ts";
-import { fieldErrorsForTool, withToolNames, toolParameterName } from "./tool-parameter-names.ts";
+import { toToolFieldErrors, insertToolNames, toToolParameterName } from "./tool-parameter-names.ts";
 
 const RETRYABLE_CODES: ReadonlySet<ErrorCode> = new Set(["RATE_LIMITED", "UNAVAILABLE", "STORAGE_FULL"]);
 
 /** Error as tool result: `{code, message, retryable, hint}`; the hint names a helpful tool. */
-export function toolErrorResult(
+export function buildToolErrorResult(
   error: unknown,
   tool: Tool,
-  from: { names: ReadonlySet<string>; requestId: string; log: Logger },
+  from: { toolNames: ReadonlySet<string>; requestId: string; log: Logger },
 ): CallToolResult {
   const { status, code, ...reported } = errorBody(error, from.requestId);
-  const fields = reported.fields && fieldErrorsForTool(tool.endpoint, reported.fields);
+  const fields = reported.fields && toToolFieldErrors(tool.endpoint, reported.fields);
   if (status >= 500) from.log.error({ err: error, requestId: from.requestId, tool: tool.name }, "tool call failed");
   const body = {
     code,
-    message: withToolNames(tool.endpoint, reported.message),
+    message: insertToolNames(tool.endpoint, reported.message),
     retryable: RETRYABLE_CODES.has(code) || lacksConfirmation(tool, fields),
-    hint: hintFor(error, code, tool, from.names),
+    hint: buildErrorHint(error, code, tool, from.toolNames),
     ...(fields === undefined ? {} : { fields }),
     ...(code === "INTERNAL" ? { request_id: from.requestId } : {}),
   };
@@ -32,11 +32,11 @@ function lacksConfirmation({ endpoint }: Tool, fields: readonly FieldError[] | u
   return endpoint.present !== undefined && fields !== undefined && fields.every(({ path }) => path === "confirmed");
 }
 
-function hintFor(error: unknown, code: ErrorCode, tool: Tool, names: ReadonlySet<string>): string {
-  const price = pricingTool(tool);
+function buildErrorHint(error: unknown, code: ErrorCode, tool: Tool, names: ReadonlySet<string>): string {
+  const price = getPricingToolName(tool);
   switch (code) {
     case "NOT_FOUND":
-      return idHint(error instanceof AppError ? error.subject : undefined, tool, names);
+      return buildIdHint(error instanceof AppError ? error.subject : undefined, tool, names);
     case "VALIDATION_FAILED":
       return tool.endpoint.present
         ? `Show the person the presentation from ${price}, wait for an explicit yes, then call again with the quote_id and confirmed: true.`
@@ -75,7 +75,7 @@ function hintFor(error: unknown, code: ErrorCode, tool: Tool, names: ReadonlySet
 }
 
 /** Tool that returns the quote. */
-function pricingTool({ name }: Tool): string {
+function getPricingToolName({ name }: Tool): string {
   return name.replace(/^(?:create|rerun)_/, "price_");
 }
 
@@ -86,15 +86,15 @@ function readToolHint(tool: Tool, names: ReadonlySet<string>): string {
 }
 
 /** Tool that lists ids of the missing thing, by parameter description or kind. */
-function idHint(subject: string | undefined, tool: Tool, names: ReadonlySet<string>): string {
+function buildIdHint(subject: string | undefined, tool: Tool, names: ReadonlySet<string>): string {
   if (subject === undefined) return "Find ids with list_workspaces.";
-  if (subject === "quote") return `A quote comes from ${pricingTool(tool)}.`;
+  if (subject === "quote") return `A quote comes from ${getPricingToolName(tool)}.`;
   const noun = subject.replaceAll(" ", "_");
   const ids = Object.keys(tool.endpoint.input.shape as object)
     .filter((key) => key.endsWith("_id"))
-    .map(toolParameterName);
+    .map(toToolParameterName);
   const described = (name: string | undefined) => findListTool(tool.listed.inputSchema.properties?.[name ?? ""]);
-  const list = `list_${plural(noun)}`;
+  const list = `list_${toPlural(noun)}`;
   const known = described(ids.find((name) => name === noun)) ?? (names.has(list) ? list : described(ids.at(-1)));
   return `Find ids with ${known ?? "list_workspaces"}.`;
 }
@@ -104,7 +104,7 @@ function findListTool(field: unknown): string | undefined {
   return /\b(?:list|get)_[a-z_]+/.exec(JSON.stringify(field) ?? "")?.[0];
 }
 
-function plural(noun: string): string {
+function toPlural(noun: string): string {
   if (noun.endsWith("sis")) return `${noun.slice(0, -2)}es`;
   return noun.endsWith("y") ? `${noun.slice(0, -1)}ies` : `${noun}s`;
 }

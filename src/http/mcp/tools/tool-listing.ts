@@ -1,8 +1,8 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import { isReadEndpoint, type AnyEndpoint } from "../../../../tools/endpoint.ts";
 import { searchHint } from "./essentials.ts";
-import { INTERNAL_MARKS, toProperties, resultSchema, type JsonSchema } from "./tool-schema.ts";
-import { withToolNames, toolParameterName } from "./tool-parameter-names.ts";
+import { INTERNAL_MARKS, toProperties, buildResultSchema, type JsonSchema } from "./tool-schema.ts";
+import { insertToolNames, toToolParameterName } from "./tool-parameter-names.ts";
 
 // Models pay for each character of a listing. It contains what a model needs to choose and call the
 // tool, and depends only on the tool's own declaration.
@@ -12,12 +12,12 @@ export const DEFAULT_ROWS = 20;
 export const MAX_ROWS = 100;
 
 /** Paging of the endpoint behind a list. */
-export type Paging = "cursor" | "page" | "offset";
+export type PagingMode = "cursor" | "page" | "offset";
 
 /** List output of a tool, with rows under `data`. */
 export interface ToolList {
   columns: readonly string[];
-  paging: Paging;
+  pagingMode: PagingMode;
 }
 
 export interface ListingParts {
@@ -57,19 +57,19 @@ function measureListing(listed: ListedTool): number {
 function toListing({ endpoint, name, input, list }: ListingParts, columns: readonly string[] | undefined): ListedTool {
   const fields = Object.entries(toProperties(input)).filter(([key]) => !PAGE_PARAMETERS.has(key));
   const properties = Object.fromEntries(
-    fields.map(([key, field]) => [toolParameterName(key), describeParameter(endpoint, field)]),
+    fields.map(([key, field]) => [toToolParameterName(key), describeParameter(endpoint, field)]),
   );
   const { toolDefaults = {} } = endpoint;
   const required = ((input["required"] ?? []) as string[])
     .filter((key) => key !== "confirmed" && !(key in toolDefaults))
-    .map(toolParameterName);
+    .map(toToolParameterName);
   if (endpoint.present) properties["confirmed"] = CONFIRMED_PARAMETER;
-  if (list) Object.assign(properties, listParameters(columns));
-  else if (isReadEndpoint(endpoint)) Object.assign(properties, objectParameters(endpoint));
+  if (list) Object.assign(properties, buildListParameters(columns));
+  else if (isReadEndpoint(endpoint)) Object.assign(properties, buildObjectParameters(endpoint));
   return {
     name,
     title: endpoint.summary,
-    description: withToolNames(endpoint, endpoint.description),
+    description: insertToolNames(endpoint, endpoint.description),
     inputSchema: {
       type: "object",
       properties,
@@ -83,7 +83,7 @@ function toListing({ endpoint, name, input, list }: ListingParts, columns: reado
 /** Parameter schema with tool names in its description. */
 function describeParameter(endpoint: AnyEndpoint, field: JsonSchema): JsonSchema {
   const { description } = field;
-  return typeof description === "string" ? { ...field, description: withToolNames(endpoint, description) } : field;
+  return typeof description === "string" ? { ...field, description: insertToolNames(endpoint, description) } : field;
 }
 
 type ObjectSchema = ListedTool["inputSchema"];
@@ -97,14 +97,14 @@ const CONFIRMED_PARAMETER: JsonSchema = {
 const PAGE_PARAMETERS: ReadonlySet<string> = new Set(["page_number", "rows_per_page"]);
 
 /** Parameters of each list, explained once in the instructions. */
-function listParameters(columns: readonly string[] | undefined): Record<string, JsonSchema> {
+function buildListParameters(columns: readonly string[] | undefined): Record<string, JsonSchema> {
   const size = { type: "integer", maximum: MAX_ROWS };
   const fields = { type: "array", items: { type: "string", ...(columns ? { enum: columns } : {}) } };
   return { limit: size, cursor: { type: "string" }, fields };
 }
 
 /** Parameters for reading large objects in parts. */
-function objectParameters(endpoint: AnyEndpoint): Record<string, JsonSchema> {
+function buildObjectParameters(endpoint: AnyEndpoint): Record<string, JsonSchema> {
   const more = endpoint.onDemandFields ?? [];
   const include = {
     type: "array",
@@ -120,7 +120,7 @@ const OUTPUT_DEPTH = 2;
 
 /** Result types. Only `data` is required, since `fields` and parts omit others. */
 function buildOutputSchema({ endpoint, list }: ListingParts): ObjectSchema {
-  const output = resultSchema(endpoint, OUTPUT_DEPTH);
+  const output = buildResultSchema(endpoint, OUTPUT_DEPTH);
   const properties = { ...toProperties(output), ...(list ? LIST_RESULTS : {}) };
   const schema = { type: "object", properties, ...(list ? { required: ["data"] } : {}) };
   // Removing keys by serialisation keeps the schema type.

@@ -21,7 +21,7 @@ const PARAMETER_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Tool name of a REST parameter. */
-export function toolParameterName(name: string): string {
+export function toToolParameterName(name: string): string {
   return PARAMETER_NAMES[name] ?? name.replace(/_id(s?)$/, "$1");
 }
 
@@ -29,7 +29,7 @@ export function toolParameterName(name: string): string {
  * Arguments under the endpoint's names. REST names are also accepted, because results use them and
  * clients cache old listings.
  */
-export function restArguments({ input }: AnyEndpoint, given: Fields): Fields {
+export function toRestArguments({ input }: AnyEndpoint, given: Fields): Fields {
   const shape: Fields = input.shape;
   const restNames = getRestNames(shape);
   const named = Object.entries(given).map(([key, value]) => [key in shape ? key : (restNames.get(key) ?? key), value]);
@@ -40,7 +40,8 @@ const namesOfShapes = new WeakMap<Fields, ReadonlyMap<string, string>>();
 
 /** Endpoint names by tool name, cached. */
 function getRestNames(shape: Fields): ReadonlyMap<string, string> {
-  const names = namesOfShapes.get(shape) ?? new Map(Object.keys(shape).map((name) => [toolParameterName(name), name]));
+  const names =
+    namesOfShapes.get(shape) ?? new Map(Object.keys(shape).map((name) => [toToolParameterName(name), name]));
   namesOfShapes.set(shape, names);
   return names;
 }
@@ -58,12 +59,12 @@ export function findInvalidArguments(
   const names = Object.keys(given);
   const unknown = names.filter((key) => !(key in shape) && !taken.includes(key));
   const twice = names.filter(
-    (key) => key in shape && toolParameterName(key) !== key && toolParameterName(key) in given,
+    (key) => key in shape && toToolParameterName(key) !== key && toToolParameterName(key) in given,
   );
-  return unknown.length + twice.length === 0 ? undefined : () => invalidArgumentsError(unknown, twice, taken);
+  return unknown.length + twice.length === 0 ? undefined : () => createArgumentsError(unknown, twice, taken);
 }
 
-function invalidArgumentsError(
+function createArgumentsError(
   unknown: readonly string[],
   twice: readonly string[],
   allowed: readonly string[],
@@ -79,23 +80,23 @@ function invalidArgumentsError(
     return { path, message: "is not a parameter of this tool", ...(at < MAX_SUGGESTED_FIELDS && nearest(path)) };
   });
   const repeated = twice.map((id) => ({
-    path: toolParameterName(id),
+    path: toToolParameterName(id),
     message: "is given twice, as a name and as an id; use one of them",
   }));
   return invalidInput([...refused, ...repeated]);
 }
 
 /** Replaces parameter names in a text by tool names. */
-export function withToolNames({ input }: AnyEndpoint, text: string): string {
+export function insertToolNames({ input }: AnyEndpoint, text: string): string {
   const shape: Fields = input.shape;
-  return text.replaceAll(/\b[a-z_]+\b/g, (word) => (Object.hasOwn(shape, word) ? toolParameterName(word) : word));
+  return text.replaceAll(/\b[a-z_]+\b/g, (word) => (Object.hasOwn(shape, word) ? toToolParameterName(word) : word));
 }
 
 /** Field errors under tool names: `topics.0`. */
-export function fieldErrorsForTool(endpoint: AnyEndpoint, fields: readonly FieldError[]): FieldError[] {
+export function toToolFieldErrors(endpoint: AnyEndpoint, fields: readonly FieldError[]): FieldError[] {
   return fields.map(({ path, message, ...rest }) => ({
-    path: path.replace(/^[a-z_]+/, (word) => withToolNames(endpoint, word)),
-    message: withToolNames(endpoint, message),
+    path: path.replace(/^[a-z_]+/, (word) => insertToolNames(endpoint, word)),
+    message: insertToolNames(endpoint, message),
     ...rest,
   }));
 }

@@ -18,24 +18,24 @@ type Io = "input" | "output";
  * and where a word can stand for an object, optional fields are only named. Results keep names,
  * types and the mark of untrusted text.
  */
-export function toolSchema(schema: z.ZodType, io: Io, depth: number): JsonSchema {
+export function toToolSchema(schema: z.ZodType, io: Io, depth: number): JsonSchema {
   const { $defs, ...root } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as JsonSchema;
   // Safe: `$defs` of a JSON Schema are schemas by name.
   const definitions = ($defs ?? {}) as Record<string, JsonSchema>;
-  return compact(root, { definitions, io, depthLeft: depth });
+  return compactSchema(root, { definitions, io, depthLeft: depth });
 }
 
 /** Names that a tool's envelope uses. A list endpoint may declare its own paging. */
-export function envelopeFields(isList: boolean): readonly string[] {
+export function listEnvelopeFields(isList: boolean): readonly string[] {
   return ["notes", "truncated", ...(isList ? [] : ["next_cursor", "total_count"])];
 }
 
 /** Schema of a tool's result: the output without fields excluded from tools and envelope names. */
-export function resultSchema({ output, notInTools = [] }: AnyEndpoint, depth: number): JsonSchema {
-  const schema = toolSchema(output, "output", depth);
+export function buildResultSchema({ output, notInTools = [] }: AnyEndpoint, depth: number): JsonSchema {
+  const schema = toToolSchema(output, "output", depth);
   const [fields, columns] = [toProperties(schema), toProperties(getRowSchema(schema))];
   const isList = Object.keys(columns).length > 0;
-  for (const name of [...notInTools, ...envelopeFields(isList)]) delete fields[name];
+  for (const name of [...notInTools, ...listEnvelopeFields(isList)]) delete fields[name];
   for (const name of notInTools) delete columns[name];
   return schema;
 }
@@ -53,12 +53,12 @@ export function toProperties(schema: JsonSchema | undefined): Record<string, Jso
 }
 
 /** Paths of untrusted text, such as `tasks.title`; a list has the path of its elements. */
-export function outsidePaths(schema: JsonSchema): string[] {
+export function listUntrustedPaths(schema: JsonSchema): string[] {
   return [...findMarked(schema, OUTSIDE_TEXT)].map(([path]) => path);
 }
 
 /** Presentation of metrics by path. */
-export function figurePaths(schema: JsonSchema): ReadonlyMap<string, MetricPresentation> {
+export function collectMetricsByPath(schema: JsonSchema): ReadonlyMap<string, MetricPresentation> {
   // Safe: core/metrics/metric-fields.ts writes the marks.
   return new Map(findMarked(schema, METRIC_PRESENTATION_KEY)) as ReadonlyMap<string, MetricPresentation>;
 }
@@ -82,17 +82,17 @@ interface CompactContext {
   depthLeft: number;
 }
 
-function compact(given: JsonSchema, context: CompactContext): JsonSchema {
+function compactSchema(given: JsonSchema, context: CompactContext): JsonSchema {
   const schema = resolveReference(given, context.definitions);
   const small: JsonSchema = {};
   for (const [key, inner] of Object.entries(schema)) {
     if (key === "properties") Object.assign(small, compactProperties(schema, context));
     else if (key === "items" || key === "additionalProperties") {
-      if (isSchema(inner)) small[key] = withoutDescription(compact(inner, context));
+      if (isSchema(inner)) small[key] = removeDescription(compactSchema(inner, context));
     } else if (key === "anyOf" && Array.isArray(inner)) {
       const options = inner.map((option: JsonSchema) => resolveReference(option, context.definitions));
       const canBeWord = context.io === "input" && options.some(({ enum: words }) => words !== undefined);
-      small[key] = options.map((option) => compact(option, canBeWord ? { ...context, depthLeft: 0 } : context));
+      small[key] = options.map((option) => compactSchema(option, canBeWord ? { ...context, depthLeft: 0 } : context));
     } else if (key === "description" && context.io === "input") small[key] = shortenDescription(String(inner));
     else if (!isNoise(key, inner, context.io)) small[key] = inner;
   }
@@ -103,7 +103,10 @@ function compactProperties(schema: JsonSchema, context: CompactContext): JsonSch
   if (context.io === "output" && context.depthLeft === 0) return {};
   const required = new Set((schema["required"] ?? []) as string[]);
   const below = { ...context, depthLeft: context.depthLeft - 1 };
-  const fields = Object.entries(toProperties(schema)).map(([name, field]) => ({ name, field: compact(field, below) }));
+  const fields = Object.entries(toProperties(schema)).map(([name, field]) => ({
+    name,
+    field: compactSchema(field, below),
+  }));
   const included =
     context.io === "output" || context.depthLeft > 0 ? fields : fields.filter(({ name }) => required.has(name));
   const rest = fields.filter((field) => !included.includes(field));
@@ -125,7 +128,7 @@ function resolveReference(schema: JsonSchema, definitions: Record<string, JsonSc
 }
 
 /** Elements of a plain list need no description. */
-function withoutDescription(items: JsonSchema): JsonSchema {
+function removeDescription(items: JsonSchema): JsonSchema {
   if ("properties" in items) return items;
   const { description: _, ...rest } = items;
   return rest;
@@ -160,32 +163,32 @@ function isNoise(key: string, inner: unknown, io: Io): boolean {
   return (key === "minimum" || key === "maximum") && Math.abs(Number(inner)) === Number.MAX_SAFE_INTEGER;
 }
 
-const TOOL_NAME = /\b(?:list|get)_[a-z_]+/;
+const TOOL_NAME_PATTERN = /\b(?:list|get)_[a-z_]+/;
 
 /**
  * Input: optional fields need no null type, because several clients accept one type only, and
  * values listed by a tool are omitted. Result: null is an additional type.
  */
 function simplifyNullable(schema: JsonSchema, io: Io): JsonSchema {
-  const options = nullableOptions(schema);
-  if (!options) return withoutListedValues(schema);
+  const options = findNonNullOption(schema);
+  if (!options) return removeListedValues(schema);
   const { anyOf: _options, type: _types, ...beside } = schema;
   const { some } = options;
-  if (io === "input") return withoutListedValues({ ...some, ...beside });
+  if (io === "input") return removeListedValues({ ...some, ...beside });
   return typeof some["type"] === "string" ? { ...some, ...beside, type: [some["type"], "null"] } : schema;
 }
 
 /** Non-null schema of a nullable field; undefined for other fields. */
-function nullableOptions({ type, anyOf }: JsonSchema): { some: JsonSchema } | undefined {
+function findNonNullOption({ type, anyOf }: JsonSchema): { some: JsonSchema } | undefined {
   if (Array.isArray(type) && type.length === 2 && type[1] === "null") return { some: { type: type[0] as unknown } };
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return undefined;
   const [some, none] = anyOf as [JsonSchema, JsonSchema];
   return none["type"] === "null" ? { some } : undefined;
 }
 
-function withoutListedValues(schema: JsonSchema): JsonSchema {
+function removeListedValues(schema: JsonSchema): JsonSchema {
   const { items, description } = schema;
-  if (!isSchema(items) || typeof description !== "string" || !TOOL_NAME.test(description)) return schema;
+  if (!isSchema(items) || typeof description !== "string" || !TOOL_NAME_PATTERN.test(description)) return schema;
   const { enum: _, ...rest } = items;
   return { ...schema, items: rest };
 }

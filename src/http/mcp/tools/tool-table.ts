@@ -4,16 +4,22 @@ import { AppError } from "../../../../core/shared/errors.ts";
 import type { MetricPresentation } from "../../../../core/metrics/metric-fields.ts";
 import type { Scope } from "../../../../core/identity/roles.ts";
 import { Analysis } from "../../../../tools/analyses/analysis.ts";
-import { ENDPOINT_GROUPS, isReadEndpoint, toolName, toolScopes, type AnyEndpoint } from "../../../../tools/endpoint.ts";
+import {
+  ENDPOINT_GROUPS,
+  isReadEndpoint,
+  toToolName,
+  listToolScopes,
+  type AnyEndpoint,
+} from "../../../../tools/endpoint.ts";
 import { ESSENTIALS, ESSENTIALS_TOOLSET, listRank } from "./essentials.ts";
 import { listTool, type ToolList } from "./tool-listing.ts";
 import {
-  figurePaths,
-  outsidePaths,
+  collectMetricsByPath,
+  listUntrustedPaths,
   toProperties,
-  resultSchema,
+  buildResultSchema,
   getRowSchema,
-  toolSchema,
+  toToolSchema,
   type JsonSchema,
 } from "./tool-schema.ts";
 
@@ -27,18 +33,18 @@ export interface Tool {
   /** Values of `fields`: columns of a list, or fields of an object. */
   fields: readonly string[];
   /** Untrusted text in results: paths, and fields of rows or result that contain some. */
-  outside: { paths: ReadonlySet<string>; fields: readonly string[] };
+  outside: { paths: ReadonlySet<string>; untrustedFields: readonly string[] };
   /** Presentation of metrics by path. */
   figures: ReadonlyMap<string, MetricPresentation>;
   /** Note added to each result. */
-  note: string | null;
+  resultNote: string | null;
   /** Console page with path parameters; null without one. */
   page: string | null;
 }
 
 export interface ToolTable {
   tools: readonly Tool[];
-  names: ReadonlySet<string>;
+  toolNames: ReadonlySet<string>;
   toolsets: readonly string[];
   /** Scopes needed to use all tools. */
   scopes: readonly Scope[];
@@ -51,18 +57,18 @@ export const EXAMPLE_BASE_URL = "https://visibility.example";
  * Builds the tools of endpoints, essential ones first. `baseUrl` is the console's address. Throws
  * if two tools have the same name.
  */
-export function toolTable(endpoints: readonly AnyEndpoint[], baseUrl: string): ToolTable {
+export function buildToolTable(endpoints: readonly AnyEndpoint[], baseUrl: string): ToolTable {
   const asTools = endpoints
     .filter((endpoint) => endpoint.notATool === undefined)
-    .toSorted((a, b) => listRank(toolName(a)) - listRank(toolName(b)));
-  const names = new Set(asTools.map(toolName));
-  if (names.size !== asTools.length) throw new Error("Two endpoints have a tool of the same name.");
+    .toSorted((a, b) => listRank(toToolName(a)) - listRank(toToolName(b)));
+  const toolNames = new Set(asTools.map(toToolName));
+  if (toolNames.size !== asTools.length) throw new Error("Two endpoints have a tool of the same name.");
   return {
     tools: asTools.map((endpoint) => ({
-      name: toolName(endpoint),
+      name: toToolName(endpoint),
       endpoint,
       toolset: toToolset(endpoint.group),
-      note: findNote(endpoint, names),
+      resultNote: findNote(endpoint, toolNames),
       page: endpoint.page === undefined ? null : baseUrl + endpoint.page,
       get listed() {
         return describe(endpoint).listed;
@@ -80,9 +86,9 @@ export function toolTable(endpoints: readonly AnyEndpoint[], baseUrl: string): T
         return describe(endpoint).figures;
       },
     })),
-    names,
+    toolNames,
     toolsets: ENDPOINT_GROUPS.map(toToolset),
-    scopes: toolScopes(asTools),
+    scopes: listToolScopes(asTools),
   };
 }
 
@@ -96,18 +102,18 @@ const INPUT_DEPTH = 3;
 /** Levels searched for untrusted text. */
 const OUTPUT_DEPTH = 4;
 
-type Description = Pick<Tool, "listed" | "list" | "fields" | "outside" | "figures">;
+type ToolDescription = Pick<Tool, "listed" | "list" | "fields" | "outside" | "figures">;
 
 /** Descriptions of tools, cached by endpoint. */
-const descriptions = new WeakMap<AnyEndpoint, Description>();
+const descriptionByEndpoint = new WeakMap<AnyEndpoint, ToolDescription>();
 
 /**
  * Takes a few milliseconds on first use, mostly for schema conversion. Throws if the output is no
  * object.
  */
-function describe(endpoint: AnyEndpoint): Description {
-  const known = descriptions.get(endpoint) ?? computeDescription(endpoint);
-  descriptions.set(endpoint, known);
+function describe(endpoint: AnyEndpoint): ToolDescription {
+  const known = descriptionByEndpoint.get(endpoint) ?? computeDescription(endpoint);
+  descriptionByEndpoint.set(endpoint, known);
   return known;
 }
 
@@ -122,28 +128,28 @@ export async function describeAllTools({ tools }: ToolTable): Promise<void> {
   }
 }
 
-function computeDescription(endpoint: AnyEndpoint): Description {
-  const name = toolName(endpoint);
-  const input = toolSchema(endpoint.input, "input", INPUT_DEPTH);
-  const output = resultSchema(endpoint, OUTPUT_DEPTH);
+function computeDescription(endpoint: AnyEndpoint): ToolDescription {
+  const name = toToolName(endpoint);
+  const input = toToolSchema(endpoint.input, "input", INPUT_DEPTH);
+  const output = buildResultSchema(endpoint, OUTPUT_DEPTH);
   if (output["type"] !== "object") throw new Error(`The output of ${name} must be an object.`);
   const list = describeList(input, output);
   const listed = listTool({ endpoint, name, input, list });
-  const paths = outsidePaths(output);
+  const paths = listUntrustedPaths(output);
   const tops = paths.map((path) => (list ? path.replace(/^data\./, "") : path).replace(/\..*/, ""));
-  const outside = { paths: new Set(paths), fields: [...new Set(tops)] };
+  const outside = { paths: new Set(paths), untrustedFields: [...new Set(tops)] };
   return {
     listed,
     list,
     fields: list?.columns ?? Object.keys(toProperties(output)),
     outside,
-    figures: figurePaths(output),
+    figures: collectMetricsByPath(output),
   };
 }
 
 /** Next step after a tool: creating after pricing, waiting for the first collect after creating. */
 function findNote(endpoint: AnyEndpoint, names: ReadonlySet<string>): string | null {
-  const name = toolName(endpoint);
+  const name = toToolName(endpoint);
   if (endpoint.output === Analysis && !isReadEndpoint(endpoint))
     return "Run (`collect`) 1 has started: await_collect waits for its completion.";
   const create = name.replace(/^price_/, "create_");
@@ -155,15 +161,15 @@ function describeList(input: JsonSchema, output: JsonSchema): ToolList | null {
   const columns = Object.keys(toProperties(getRowSchema(output)));
   if (columns.length === 0) return null;
   const given = toProperties(input);
-  const paging = "cursor" in given ? "cursor" : "rows_per_page" in given ? "page" : "offset";
-  return { columns, paging };
+  const pagingMode = "cursor" in given ? "cursor" : "rows_per_page" in given ? "page" : "offset";
+  return { columns, pagingMode };
 }
 
 /** Tools visible to one request. */
 export interface ToolView {
-  tools: ReadonlyMap<string, Tool>;
-  extra: readonly ListedExtra[];
-  readonly listed: ListedTool[];
+  toolByName: ReadonlyMap<string, Tool>;
+  extraTools: readonly ListedExtra[];
+  readonly listedTools: ListedTool[];
 }
 
 /** An additional read-only tool. */
@@ -174,21 +180,21 @@ export interface ListedExtra {
 }
 
 /** Restrictions of the tool list. */
-export interface Narrowing {
+export interface ToolRestrictions {
   /** Comma-separated toolsets; null for all. */
   toolsets: string | null;
-  readonly: boolean;
+  isReadOnly: boolean;
 }
 
 /** Returns a function that restricts the table by toolset and to read-only tools. */
-export function toolViews(table: ToolTable, extra: readonly ListedExtra[] = []) {
+export function createToolViewFactory(table: ToolTable, extra: readonly ListedExtra[] = []) {
   const usual = createToolView(table.tools, extra);
-  return ({ toolsets, readonly }: Narrowing): ToolView => {
-    const wanted = toolsets === null ? null : wantedToolsets(toolsets, [...table.toolsets, ESSENTIALS_TOOLSET]);
-    if (wanted === null && !readonly) return usual;
+  return ({ toolsets, isReadOnly }: ToolRestrictions): ToolView => {
+    const wanted = toolsets === null ? null : parseToolsets(toolsets, [...table.toolsets, ESSENTIALS_TOOLSET]);
+    if (wanted === null && !isReadOnly) return usual;
     return createToolView(
       table.tools.filter(
-        (tool) => (!readonly || isReadEndpoint(tool.endpoint)) && (wanted === null || isIn(tool, wanted)),
+        (tool) => (!isReadOnly || isReadEndpoint(tool.endpoint)) && (wanted === null || isIn(tool, wanted)),
       ),
       extra.filter(({ toolset }) => wanted === null || toolset === undefined || wanted.has(toolset)),
     );
@@ -199,36 +205,36 @@ function isIn({ name, toolset }: Tool, toolsets: ReadonlySet<string>): boolean {
   return toolsets.has(toolset) || (toolsets.has(ESSENTIALS_TOOLSET) && ESSENTIALS.includes(name));
 }
 
-function createToolView(tools: readonly Tool[], extra: readonly ListedExtra[]): ToolView {
+function createToolView(tools: readonly Tool[], extraTools: readonly ListedExtra[]): ToolView {
   return {
-    tools: new Map(tools.map((tool) => [tool.name, tool])),
-    extra,
-    get listed() {
-      return [...tools.map(({ listed }) => listed), ...extra.map(({ listed }) => listed)];
+    toolByName: new Map(tools.map((tool) => [tool.name, tool])),
+    extraTools,
+    get listedTools() {
+      return [...tools.map(({ listed }) => listed), ...extraTools.map(({ listed }) => listed)];
     },
   };
 }
 
 /** Selects all tools, for clients that always send a toolset. */
-const ALL = "all";
+const ALL_TOOLSETS = "all";
 
 /** Parses toolset names; null for all. Throws VALIDATION_FAILED for an unknown name. */
-function wantedToolsets(header: string, toolsets: readonly string[]): ReadonlySet<string> | null {
+function parseToolsets(header: string, toolsets: readonly string[]): ReadonlySet<string> | null {
   const names = new Set(
     header
       .split(",")
       .map((name) => name.trim().toLowerCase())
       .filter(Boolean),
   );
-  const unknown = [...names].some((name) => name !== ALL && !toolsets.includes(name));
+  const unknown = [...names].some((name) => name !== ALL_TOOLSETS && !toolsets.includes(name));
   if (names.size === 0 || unknown) {
     throw new AppError(
       "VALIDATION_FAILED",
-      `Unknown toolset. Use one or more of these, separated by commas: ${[...toolsets, ALL].join(", ")}.`,
+      `Unknown toolset. Use one or more of these, separated by commas: ${[...toolsets, ALL_TOOLSETS].join(", ")}.`,
       {
         fields: [{ path: "toolsets", message: "unknown toolset" }],
       },
     );
   }
-  return names.has(ALL) ? null : new Set(toolsets.filter((name) => names.has(name)));
+  return names.has(ALL_TOOLSETS) ? null : new Set(toolsets.filter((name) => names.has(name)));
 }

@@ -6,17 +6,17 @@ import { isFields, isRows } from "./shown-fields.ts";
 export interface FieldFacts {
   /** Paths of untrusted text. */
   outside: ReadonlySet<string>;
-  figures: Figures;
+  figures: FigureContext;
 }
 
 /** Rows as a text table: header, then one line per row. `path` is the path of the rows. */
-export function tableText(
+export function formatTable(
   columns: readonly string[],
   rows: readonly Fields[],
   facts: FieldFacts,
   path: string,
 ): string {
-  const figures = new Map(columns.map((name) => [name, figureColumn(name, { columns, path }, facts.figures)]));
+  const figures = new Map(columns.map((name) => [name, buildFigureColumn(name, { columns, path }, facts.figures)]));
   const mergedColumns = new Set([...figures.values()].flatMap((figure) => figure?.mergedColumns ?? []));
   const cells = columns
     .filter((name) => !mergedColumns.has(name))
@@ -24,8 +24,8 @@ export function tableText(
       const isOutside = facts.outside.has(`${path}.${name}`);
       const figure = figures.get(name);
       return {
-        header: figure?.header ?? nameText(name),
-        text: figure ? (row: Fields) => figure.cell(row) : (row: Fields) => cellText(row[name], isOutside),
+        header: figure?.header ?? formatFieldName(name),
+        text: figure ? (row: Fields) => figure.renderCell(row) : (row: Fields) => formatCell(row[name], isOutside),
       };
     });
   const lines = rows.map((row) => cells.map(({ text }) => text(row)).join(" | "));
@@ -33,16 +33,16 @@ export function tableText(
 }
 
 /** Object as lines of `field: value`; nested lists of objects become tables. */
-export function objectText(value: Fields, facts: FieldFacts, prefix = ""): string {
+export function formatObject(value: Fields, facts: FieldFacts, prefix = ""): string {
   const lines: string[] = [];
   for (const [key, inner] of Object.entries(value)) {
     const path = prefix + key;
-    const name = prefix + nameText(key);
-    if (isRows(inner)) lines.push(`${name} (${inner.length}):`, tableText(listColumns(inner), inner, facts, path));
+    const name = prefix + formatFieldName(key);
+    if (isRows(inner)) lines.push(`${name} (${inner.length}):`, formatTable(listColumns(inner), inner, facts, path));
     else if (isFields(inner)) {
-      const below = objectText(inner, facts, `${name}.`);
+      const below = formatObject(inner, facts, `${name}.`);
       if (below !== "") lines.push(below);
-    } else lines.push(`${name}: ${cellText(inner, facts.outside.has(path))}`);
+    } else lines.push(`${name}: ${formatCell(inner, facts.outside.has(path))}`);
   }
   return lines.join("\n");
 }
@@ -51,25 +51,25 @@ export function objectText(value: Fields, facts: FieldFacts, prefix = ""): strin
  * Value on one line that cannot be confused with another cell, line or empty value (`-`). Untrusted
  * text is always quoted, other text only if ambiguous, such as `Note: …`.
  */
-function cellText(value: unknown, isOutside = false): string {
+function formatCell(value: unknown, isOutside = false): string {
   if (value === null || value === undefined) return "-";
-  if (typeof value === "string" && !isOutside && !NEEDS_QUOTES.test(value)) return value;
+  if (typeof value === "string" && !isOutside && !AMBIGUOUS_TEXT_PATTERN.test(value)) return value;
   return JSON.stringify(value).replaceAll(/[\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16)}`);
 }
 
 /** Field name, quoted if unusual, since some names come from users. */
-function nameText(name: string): string {
-  return /^[\w$]+$/.test(name) ? name : cellText(name, true);
+function formatFieldName(name: string): string {
+  return /^[\w$]+$/.test(name) ? name : formatCell(name, true);
 }
 
-const NEEDS_QUOTES = /[\n\r\t\u2028\u2029|"]|:\s|:$|^\s|\s$|^-?$/;
+const AMBIGUOUS_TEXT_PATTERN = /[\n\r\t\u2028\u2029|"]|:\s|:$|^\s|\s$|^-?$/;
 
 function listColumns(rows: readonly Fields[]): string[] {
   return [...new Set(rows.flatMap((row) => Object.keys(row)))];
 }
 
 /** Presentation of the metrics in a result by path, and the result's fields outside its rows. */
-interface Figures {
+interface FigureContext {
   words: ReadonlyMap<string, MetricPresentation>;
   siblings: Fields;
 }
@@ -79,18 +79,18 @@ interface FigureColumn {
   header: string;
   /** Columns included in its cells. */
   mergedColumns: readonly string[];
-  cell(row: Fields): string;
+  renderCell(row: Fields): string;
 }
 
 /** Columns of a table, and the path of its rows. */
-interface Table {
+interface TableShape {
   columns: readonly string[];
   path: string;
 }
 
 /** Text that a cell appends in brackets. */
 interface CellPart {
-  names: string;
+  headerText: string;
   mergedColumns: readonly string[];
   text(row: Fields): string | undefined;
 }
@@ -99,53 +99,54 @@ interface CellPart {
  * Column of a metric; undefined for other fields. Numbers are exact, since rounded ones cannot be
  * compared.
  */
-function figureColumn(name: string, table: Table, figures: Figures): FigureColumn | undefined {
+function buildFigureColumn(name: string, table: TableShape, figures: FigureContext): FigureColumn | undefined {
   const words = figures.words.get(`${table.path}.${name}`);
   if (!words) return undefined;
   if (words.kind === "change") {
     // Takes the metric of a change by its name: `sentiment_change` belongs to `sentiment`.
     const figure = name === "change" ? String(figures.siblings["figure"]) : name.replace(/_change$/, "");
     const isRate = figures.words.get(`${table.path}.${figure}`)?.kind !== "mean";
-    return { header: name, mergedColumns: [], cell: (row) => changeText(row[name], isRate) };
+    return { header: name, mergedColumns: [], renderCell: (row) => formatChange(row[name], isRate) };
   }
   const isRate = words.kind === "rate";
-  const parts = [countsPart(words, table, figures.siblings), intervalPart(name, words, table, figures)].filter(
-    (part) => part !== undefined,
-  );
+  const parts = [
+    buildCountsPart(words, table, figures.siblings),
+    buildIntervalPart(name, words, table, figures),
+  ].filter((part) => part !== undefined);
   return {
-    header: parts.length === 0 ? name : `${name} (${parts.map(({ names }) => names).join(", ")})`,
+    header: parts.length === 0 ? name : `${name} (${parts.map(({ headerText }) => headerText).join(", ")})`,
     mergedColumns: parts.flatMap(({ mergedColumns: counts }) => counts),
-    cell(row) {
+    renderCell(row) {
       const more = parts.flatMap((part) => part.text(row) ?? []);
-      const figure = figureText(row[name], isRate);
+      const figure = formatFigure(row[name], isRate);
       return more.length === 0 ? figure : `${figure} (${more.join(", ")})`;
     },
   };
 }
 
 /** Counts in words: `39 of 182 answers to 61 prompts`. */
-function countsPart({ of }: MetricPresentation, { columns }: Table, siblings: Fields): CellPart | undefined {
+function buildCountsPart({ of }: MetricPresentation, { columns }: TableShape, siblings: Fields): CellPart | undefined {
   if (!of || !columns.includes(of.count) || !(columns.includes(of.total) || of.total in siblings)) return undefined;
   const { count, total, noun } = of;
   const prompts = of.prompts !== undefined && columns.includes(of.prompts) ? of.prompts : undefined;
   return {
-    names: `${count} of ${total}${prompts === undefined ? "" : ` to ${prompts}`}`,
+    headerText: `${count} of ${total}${prompts === undefined ? "" : ` to ${prompts}`}`,
     mergedColumns: [count, total, ...(prompts === undefined ? [] : [prompts])],
     text(row) {
       const all = row[total] ?? siblings[total];
       if (typeof row[count] !== "number" || typeof all !== "number") return undefined;
-      const asked = prompts === undefined ? "" : ` to ${figureText(row[prompts], false)} prompts`;
+      const asked = prompts === undefined ? "" : ` to ${formatFigure(row[prompts], false)} prompts`;
       return `${row[count]} of ${all} ${noun}${asked}`;
     },
   };
 }
 
 /** Interval in words: `15 to 30 %`. */
-function intervalPart(
+function buildIntervalPart(
   name: string,
   words: MetricPresentation,
-  { columns, path }: Table,
-  figures: Figures,
+  { columns, path }: TableShape,
+  figures: FigureContext,
 ): CellPart | undefined {
   if (!words.interval || !words.interval.every((end) => columns.includes(end))) return undefined;
   const [low, high] = words.interval;
@@ -153,18 +154,18 @@ function intervalPart(
   const named = figures.words.get(`${path}.${figure}`)?.interval;
   if (named?.[0] === low && figure !== name) return undefined;
   return {
-    names: `${low} to ${high}`,
+    headerText: `${low} to ${high}`,
     mergedColumns: [low, high],
-    text: (row) => intervalText(row[low], row[high], words.kind === "rate" ? " %" : ""),
+    text: (row) => formatInterval(row[low], row[high], words.kind === "rate" ? " %" : ""),
   };
 }
 
-function figureText(value: unknown, isRate: boolean): string {
+function formatFigure(value: unknown, isRate: boolean): string {
   if (typeof value !== "number") return "-";
   return isRate ? `${toPercent(value)} %` : String(value);
 }
 
-function intervalText(low: unknown, high: unknown, unit: " %" | ""): string | undefined {
+function formatInterval(low: unknown, high: unknown, unit: " %" | ""): string | undefined {
   if (typeof low !== "number" || typeof high !== "number") return undefined;
   return unit === "" ? `${low} to ${high}` : `${toPercent(low)} to ${toPercent(high)}${unit}`;
 }
@@ -173,11 +174,11 @@ function intervalText(low: unknown, high: unknown, unit: " %" | ""): string | un
  * `+6 points (before 15 %, after 21 %; 1 to 11, p 0.02): first_sign; 61 cells common with collect
  * 5, left out 3 one_side_only`
  */
-function changeText(value: unknown, isRate: boolean): string {
+function formatChange(value: unknown, isRate: boolean): string {
   if (typeof value !== "object" || value === null) return "-";
   const change = value as Fields;
   const { cells, left_out: leftOut, compared_with: reference } = change;
-  const changeWords = [deltaText(change, isRate), change["verdict"]]
+  const changeWords = [formatDelta(change, isRate), change["verdict"]]
     .filter((one) => typeof one === "string")
     .join(": ");
   const reasons = Object.entries((leftOut ?? {}) as Fields).filter(([, count]) => count !== 0);
@@ -189,10 +190,10 @@ function changeText(value: unknown, isRate: boolean): string {
 }
 
 /** Change in words; undefined for an unjudged change. */
-function deltaText({ before, after, delta, ci_low: low, ci_high: high, p }: Fields, isRate: boolean) {
+function formatDelta({ before, after, delta, ci_low: low, ci_high: high, p }: Fields, isRate: boolean) {
   if (typeof delta !== "number") return undefined;
   const points = (number: number) => (isRate ? toPercent(number) : number);
-  const sides = `before ${figureText(before, isRate)}, after ${figureText(after, isRate)}`;
+  const sides = `before ${formatFigure(before, isRate)}, after ${formatFigure(after, isRate)}`;
   const sure =
     typeof low === "number" && typeof high === "number" ? `; ${points(low)} to ${points(high)}, p ${String(p)}` : "";
   return `${delta > 0 ? "+" : ""}${points(delta)} points (${sides}${sure})`;

@@ -1,21 +1,21 @@
 import { z } from "zod";
 import { isReadEndpoint, getScope, type AnyEndpoint } from "../../../../tools/endpoint.ts";
 import { endpoints } from "../../../../tools/index.ts";
-import { PROMPTS } from "../features/prompts.ts";
+import { MCP_PROMPTS } from "../features/prompts.ts";
 import { OPEN_PAGES, TEMPLATES } from "../features/resources.ts";
 import { ESSENTIALS } from "./essentials.ts";
 import { DEFAULT_ROWS, MAX_ROWS } from "./tool-listing.ts";
-import { toProperties, resultSchema, type JsonSchema } from "./tool-schema.ts";
-import { EXAMPLE_BASE_URL, toolTable, type Tool } from "./tool-table.ts";
-import { withToolNames, toolParameterName } from "./tool-parameter-names.ts";
+import { toProperties, buildResultSchema, type JsonSchema } from "./tool-schema.ts";
+import { EXAMPLE_BASE_URL, buildToolTable, type Tool } from "./tool-table.ts";
+import { insertToolNames, toToolParameterName } from "./tool-parameter-names.ts";
 
 /** Content of `docs/tools.md`. */
-export function toolsPage(): string {
-  const { tools, toolsets } = toolTable(endpoints, EXAMPLE_BASE_URL);
+export function renderToolsPage(): string {
+  const { tools, toolsets } = buildToolTable(endpoints, EXAMPLE_BASE_URL);
   const filled = toolsets.filter((toolset) => tools.some((tool) => tool.toolset === toolset));
   return `# Agent tools
 
-Tools for assistants at \`/mcp\`: ${tools.length} tools, ${PROMPTS.length} prompts and ${OPEN_PAGES.length + TEMPLATES.length} resources.
+Tools for assistants at \`/mcp\`: ${tools.length} tools, ${MCP_PROMPTS.length} prompts and ${OPEN_PAGES.length + TEMPLATES.length} resources.
 This page is generated from the code: \`npm run generate\`.
 
 - \`?toolsets=${filled.slice(0, 2).join(",")}\` and \`?readonly=1\`, or the headers \`X-MCP-Toolsets\` and \`X-MCP-Readonly\`, narrow the list:
@@ -26,10 +26,10 @@ This page is generated from the code: \`npm run generate\`.
 - An object that is too long for one result also has a \`next_cursor\`: the same call with it as \`cursor\` returns the next part.
 - A tool has the role of the signed-in person, limited to the scopes that they granted to the assistant.
 
-${filled.map((toolset) => toolsetText(toolset, tools)).join("\n")}
+${filled.map((toolset) => renderToolset(toolset, tools)).join("\n")}
 ## Prompts
 
-${PROMPTS.map(({ listing }) => entryText(listing.name, listing.title ?? "", listing.description ?? "", listing.arguments)).join("\n")}
+${MCP_PROMPTS.map(({ listing }) => renderEntry(listing.name, listing.title ?? "", listing.description ?? "", listing.arguments)).join("\n")}
 ## Resources
 
 | URI | title | content | sign-in |
@@ -42,31 +42,31 @@ Results of tools that read one of these resources link to it. Clients of the 202
 `;
 }
 
-function toolsetText(toolset: string, tools: readonly Tool[]): string {
+function renderToolset(toolset: string, tools: readonly Tool[]): string {
   const own = tools.filter((tool) => tool.toolset === toolset);
-  return `## ${own[0]?.endpoint.group ?? toolset} (\`${toolset}\`)\n\n${own.map(toolText).join("\n")}`;
+  return `## ${own[0]?.endpoint.group ?? toolset} (\`${toolset}\`)\n\n${own.map(renderTool).join("\n")}`;
 }
 
-function toolText({ name, endpoint, list, listed }: Tool): string {
+function renderTool({ name, endpoint, list, listed }: Tool): string {
   // Safe: a JSON Schema is an object.
   const input = z.toJSONSchema(endpoint.input, { io: "input", unrepresentable: "any" }) as JsonSchema;
-  const output = resultSchema(endpoint, 1);
+  const output = buildResultSchema(endpoint, 1);
   const { properties: taken = {}, required = [] } = listed.inputSchema;
-  const fields = Object.entries(toProperties(input)).filter(([key]) => toolParameterName(key) in taken);
+  const fields = Object.entries(toProperties(input)).filter(([key]) => toToolParameterName(key) in taken);
   const parameters = fields.map(([key, field]) =>
     row([
-      code(toolParameterName(key)),
-      typeText(field),
-      required.includes(toolParameterName(key)) ? "yes" : "",
-      withToolNames(endpoint, typeof field["description"] === "string" ? field["description"] : ""),
+      formatCode(toToolParameterName(key)),
+      formatType(field),
+      required.includes(toToolParameterName(key)) ? "yes" : "",
+      insertToolNames(endpoint, typeof field["description"] === "string" ? field["description"] : ""),
     ]),
   );
   const columns = list
-    ? `rows of ${list.columns.map(code).join(", ")}`
-    : Object.keys(toProperties(output)).map(code).join(", ");
+    ? `rows of ${list.columns.map(formatCode).join(", ")}`
+    : Object.keys(toProperties(output)).map(formatCode).join(", ");
   return `### \`${name}\`
 
-**${endpoint.summary}.** ${withToolNames(endpoint, endpoint.description)}
+**${endpoint.summary}.** ${insertToolNames(endpoint, endpoint.description)}
 
 ${describeKind(endpoint)} \`${endpoint.method} ${endpoint.path.replaceAll(/:(\w+)/g, "{$1}")}\`
 
@@ -86,25 +86,27 @@ function describeKind(endpoint: AnyEndpoint): string {
   return `${kind}${spends}; scope \`${getScope(endpoint)}\`; REST:`;
 }
 
-function typeText(field: JsonSchema): string {
+function formatType(field: JsonSchema): string {
   const { type, enum: values, items, anyOf } = field;
-  if (Array.isArray(values)) return values.map((value) => code(String(value))).join(", ");
-  if (Array.isArray(anyOf)) return typeText(anyOf[0] as JsonSchema);
-  if (type === "array") return `list of ${typeText((items ?? {}) as JsonSchema)}`;
+  if (Array.isArray(values)) return values.map((value) => formatCode(String(value))).join(", ");
+  if (Array.isArray(anyOf)) return formatType(anyOf[0] as JsonSchema);
+  if (type === "array") return `list of ${formatType((items ?? {}) as JsonSchema)}`;
   return typeof type === "string" ? type : "";
 }
 
-function entryText(
+function renderEntry(
   name: string,
   title: string,
   description: string,
   parameters: readonly { name: string; description?: string | undefined; required?: boolean | undefined }[],
 ): string {
-  const rows = parameters.map((one) => row([code(one.name), one.required === true ? "yes" : "", one.description]));
+  const rows = parameters.map((one) =>
+    row([formatCode(one.name), one.required === true ? "yes" : "", one.description]),
+  );
   return `### \`${name}\`\n\n**${title}.** ${description}\n\n| argument | required | |\n|---|---|---|\n${rows.join("\n")}\n`;
 }
 
-function code(text: string): string {
+function formatCode(text: string): string {
   return `\`${text}\``;
 }
 

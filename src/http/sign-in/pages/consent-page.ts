@@ -1,16 +1,16 @@
 import type { GrantNote } from "../../../../db/identity/schema/credentials.ts";
 import { SCOPES, type Scope } from "../../../../core/identity/roles.ts";
 import { html, type Html } from "../../pages/html.ts";
-import { standalonePage, noticeLine } from "../../pages/page.ts";
+import { standalonePage, renderNoticeLine } from "../../pages/page.ts";
 
-export function consentPage(ask: {
+export function renderConsentPage(ask: {
   action: string;
   client: Omit<GrantNote, "scopes"> & { host: string | null; isOnThisDevice: boolean };
   scopes: readonly Scope[];
   /** Scopes declined before signing in again. */
-  unticked: ReadonlySet<Scope>;
+  declinedScopes: ReadonlySet<Scope>;
   email: string;
-  unreadNotices: number;
+  unreadNoticeCount: number;
 }): Html {
   const { client } = ask;
   const writing = ask.scopes.filter((scope) => scope !== "read");
@@ -20,7 +20,7 @@ export function consentPage(ask: {
       <dl class="facts">
         <div>
           <dt>Assistant</dt>
-          <dd>${client.clientName} ${badge(client)}</dd>
+          <dd>${client.clientName} ${renderBadge(client)}</dd>
         </div>
         <div>
           <dt>Redirects to</dt>
@@ -34,12 +34,12 @@ export function consentPage(ask: {
           </dd>
         </div>
       </dl>
-      ${cautionBox(client)} ${noticeLine(ask.unreadNotices)}
+      ${renderCautionBox(client)} ${renderNoticeLine(ask.unreadNoticeCount)}
       <form method="post" action="${ask.action}/consent" class="stack">
         <fieldset class="scopes">
           <legend>What it may do</legend>
           <p class="scope">
-            ${TICK}<span>${SCOPES.read}<small>Always included</small></span>
+            ${TICK_ICON}<span>${SCOPES.read}<small>Always included</small></span>
           </p>
           ${writing.map(
             (scope) =>
@@ -48,7 +48,7 @@ export function consentPage(ask: {
                   type="checkbox"
                   name="scope"
                   value="${scope}"
-                  ${ask.unticked.has(scope) ? "" : "checked"}
+                  ${ask.declinedScopes.has(scope) ? "" : "checked"}
                 /><span>${SCOPES[scope]}</span></label
               >`,
           )}
@@ -66,7 +66,7 @@ export function consentPage(ask: {
   );
 }
 
-const TICK = html`<svg class="given" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+const TICK_ICON = html`<svg class="given" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
   <path
     d="M4 10.5l4 4 8-9"
     fill="none"
@@ -77,13 +77,13 @@ const TICK = html`<svg class="given" viewBox="0 0 20 20" aria-hidden="true" focu
   />
 </svg>`;
 
-function badge({ verified, host }: { verified: boolean; host: string | null }): Html {
+function renderBadge({ verified, host }: { verified: boolean; host: string | null }): Html {
   return verified
     ? html`<span class="badge badge-good">Published by ${host}</span>`
     : html`<span class="badge badge-warn">Not verified</span>`;
 }
 
-function cautionBox(client: { verified: boolean; isOnThisDevice: boolean }): Html | undefined {
+function renderCautionBox(client: { verified: boolean; isOnThisDevice: boolean }): Html | undefined {
   if (client.verified && !client.isOnThisDevice) return undefined;
   const name = client.verified ? undefined : html`It chose its own name, which is not verified. `;
   const where = client.isOnThisDevice && html`It redirects to a program on this device. `;

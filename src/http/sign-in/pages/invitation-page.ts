@@ -14,46 +14,52 @@ export const ROLE_IN_WORDS: Record<OrganizationRole, string> = {
  * Without a session, the page offers both sign-in and joining, so it does not reveal whether the
  * e-mail has an account.
  */
-export function invitationPage(view: {
-  link: string;
-  invited: { email: string; role: OrganizationRole; organizationName: string; inviterName: string; expiresAt: string };
-  visitor: string | undefined;
-  values: URLSearchParams;
+export function renderInvitationPage(view: {
+  linkToken: string;
+  invitation: {
+    email: string;
+    role: OrganizationRole;
+    organizationName: string;
+    inviterName: string;
+    expiresAt: string;
+  };
+  visitorEmail: string | undefined;
+  formValues: URLSearchParams;
   problem?: string | undefined;
-  wrong?: string | undefined;
+  invalidField?: string | undefined;
 }): Html {
-  const { invited, visitor } = view;
+  const { invitation, visitorEmail } = view;
   return standalonePage(
-    html` <h1>Join ${invited.organizationName}</h1>
-      <p class="lead">${invited.inviterName} invites you to Brand Visibility.</p>
+    html` <h1>Join ${invitation.organizationName}</h1>
+      <p class="lead">${invitation.inviterName} invites you to Brand Visibility.</p>
       ${alertBox(view.problem)}
       <dl class="facts">
         <div>
           <dt>For</dt>
-          <dd>${invited.email}</dd>
+          <dd>${invitation.email}</dd>
         </div>
         <div>
           <dt>Role</dt>
-          <dd><span class="badge">${invited.role}</span> ${ROLE_IN_WORDS[invited.role]}</dd>
+          <dd><span class="badge">${invitation.role}</span> ${ROLE_IN_WORDS[invitation.role]}</dd>
         </div>
         <div>
           <dt>Expires</dt>
-          <dd>${renderInstant(invited.expiresAt, "")}</dd>
+          <dd>${renderInstant(invitation.expiresAt, "")}</dd>
         </div>
       </dl>
-      ${visitor === undefined ? signInOrJoin(view) : visitor === invited.email ? accept(view.link) : wrongAccount(visitor)}`,
+      ${visitorEmail === undefined ? renderSignInOrJoin(view) : visitorEmail === invitation.email ? renderAcceptForm(view.linkToken) : renderWrongAccount(visitorEmail)}`,
     { isWide: true },
   );
 }
 
-function accept(link: string): Html {
+function renderAcceptForm(link: string): Html {
   return html`<form method="post" action="/invitations/accept" class="stack">
     <input type="hidden" name="link" value="${link}" />
     <button class="primary">Accept</button>
   </form>`;
 }
 
-function wrongAccount(visitor: string): Html {
+function renderWrongAccount(visitor: string): Html {
   return html`<p class="caution">
       You are signed in as ${visitor}, but this invitation is for another e-mail address. Sign out, then open the link
       again.
@@ -61,15 +67,23 @@ function wrongAccount(visitor: string): Html {
     <form method="post" action="/sign-out" class="stack"><button class="secondary">Sign out</button></form>`;
 }
 
-function signInOrJoin({ link, values, wrong }: { link: string; values: URLSearchParams; wrong?: string | undefined }) {
-  const next = `/invitations/accept?link=${encodeURIComponent(link)}`;
+function renderSignInOrJoin({
+  linkToken,
+  formValues,
+  invalidField,
+}: {
+  linkToken: string;
+  formValues: URLSearchParams;
+  invalidField?: string | undefined;
+}) {
+  const next = `/invitations/accept?link=${encodeURIComponent(linkToken)}`;
   const invalid = (name: string) =>
-    name === wrong && html` aria-invalid="true" aria-errormessage="problem"${" "}autofocus`;
+    name === invalidField && html` aria-invalid="true" aria-errormessage="problem"${" "}autofocus`;
   return html`<p class="ways">
       <a class="button secondary" href="/sign-in?next=${encodeURIComponent(next)}">I have an account: sign in</a>
     </p>
     <form method="post" action="/invitations/join" class="stack">
-      <input type="hidden" name="link" value="${link}" />
+      <input type="hidden" name="link" value="${linkToken}" />
       <fieldset>
         <legend>Or create an account</legend>
         <label class="field"
@@ -79,7 +93,7 @@ function signInOrJoin({ link, values, wrong }: { link: string; values: URLSearch
             required
             autocomplete="name"
             maxlength="255"
-            value="${values.get("name") ?? ""}"
+            value="${formValues.get("name") ?? ""}"
             ${invalid("name")}
         /></label>
         <label class="field"

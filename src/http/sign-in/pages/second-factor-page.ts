@@ -1,7 +1,7 @@
 import { html, type Html } from "../../pages/html.ts";
 import { alertBox, standalonePage } from "../../pages/page.ts";
 
-export function secondFactorSignInPage(form: {
+export function renderSecondFactorPage(form: {
   action: string;
   email: string;
   hasApp: boolean;
@@ -15,7 +15,7 @@ export function secondFactorSignInPage(form: {
       ${alertBox(form.problem)}
       ${
         form.passkey !== undefined &&
-        passkeyForm(form.action, form.passkey, html`<button class="primary">Use a passkey</button>`)
+        renderPasskeyForm(form.action, form.passkey, html`<button class="primary">Use a passkey</button>`)
       }
       <form method="post" action="${form.action}" class="stack">
         <label class="field"
@@ -47,7 +47,7 @@ export function secondFactorSignInPage(form: {
 }
 
 /** A script fills the field `passkey` with the WebAuthn response. Hidden without the script. */
-export function passkeyForm(action: string, asked: object, content: Html): Html {
+export function renderPasskeyForm(action: string, asked: object, content: Html): Html {
   return html`<form data-passkey="${JSON.stringify(asked)}" method="post" action="${action}" class="stack" hidden>
     <input type="hidden" name="passkey" value="" />
     ${content}

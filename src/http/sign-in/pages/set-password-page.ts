@@ -2,13 +2,13 @@ import { html, type Html } from "../../pages/html.ts";
 import { alertBox, standalonePage } from "../../pages/page.ts";
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "../../../../auth/people/password.ts";
 
-export function setPasswordPage(form: { link: string; email: string; problem?: string }): Html {
+export function renderSetPasswordPage(form: { linkToken: string; email: string; problem?: string }): Html {
   return standalonePage(
     html` <h1>Choose a new password</h1>
       <p class="lead">for ${form.email}</p>
       ${alertBox(form.problem)}
       <form method="post" action="/set-password" class="stack">
-        <input type="hidden" name="link" value="${form.link}" />
+        <input type="hidden" name="link" value="${form.linkToken}" />
         <input type="text" name="username" autocomplete="username" value="${form.email}" readonly hidden />
         ${newPasswordField(
           form.problem === undefined

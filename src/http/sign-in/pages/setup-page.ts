@@ -2,27 +2,27 @@ import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "../../../../auth/peopl
 import { html, type Html } from "../../pages/html.ts";
 import { alertBox, standalonePage } from "../../pages/page.ts";
 
-export function setupPage(form: {
-  link: string;
-  values: URLSearchParams;
+export function renderSetupPage(form: {
+  linkToken: string;
+  formValues: URLSearchParams;
   offersDemo: boolean;
   problem?: string;
-  wrong?: string;
+  invalidField?: string;
 }): Html {
-  const first = form.wrong ?? "name";
+  const first = form.invalidField ?? "name";
   const input = (name: string, attributes: Html) => {
     const wrong = [
       name === first && html` autofocus`,
-      name === form.wrong && html` aria-invalid="true" aria-errormessage="problem"`,
+      name === form.invalidField && html` aria-invalid="true" aria-errormessage="problem"`,
     ];
-    return html`<input name="${name}" required value="${form.values.get(name) ?? ""}" ${attributes}${wrong} />`;
+    return html`<input name="${name}" required value="${form.formValues.get(name) ?? ""}" ${attributes}${wrong} />`;
   };
   return standalonePage(
     html` <h1>Set up Brand Visibility</h1>
       <p class="lead">Create the first account. It owns the organization.</p>
       ${alertBox(form.problem)}
       <form method="post" action="/setup" class="stack">
-        <input type="hidden" name="link" value="${form.link}" />
+        <input type="hidden" name="link" value="${form.linkToken}" />
         <fieldset>
           <legend>You</legend>
           <label class="field">Name ${input("name", html`autocomplete="name" maxlength="255"`)}</label>
@@ -39,7 +39,7 @@ export function setupPage(form: {
               minlength="${PASSWORD_MIN_LENGTH}"
               maxlength="${PASSWORD_MAX_LENGTH}"
               aria-describedby="password-hint"
-              ${form.wrong === "password" && html` aria-invalid="true" autofocus`}
+              ${form.invalidField === "password" && html` aria-invalid="true" autofocus`}
             />
             <span class="hint" id="password-hint"
               >At least ${PASSWORD_MIN_LENGTH} characters. A few words in a row work well.</span
@@ -60,7 +60,7 @@ export function setupPage(form: {
         ${
           form.offersDemo &&
           html`<label class="scope">
-            <input type="checkbox" name="demo" value="1" ${form.values.get("demo") === "1" && html` checked`} />
+            <input type="checkbox" name="demo" value="1" ${form.formValues.get("demo") === "1" && html` checked`} />
             <span
               >Add a demo organization
               <small>A finished analysis of invented brands. Its answers are simulated and marked as such.</small></span

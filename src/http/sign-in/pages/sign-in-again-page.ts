@@ -1,14 +1,14 @@
 import { html, type Html } from "../../pages/html.ts";
 import { standalonePage } from "../../pages/page.ts";
 
-export function signInAgainPage(form: {
+export function renderSignInAgainPage(form: {
   email: string;
-  next: string;
+  nextPath: string;
   through: string | undefined;
   hasPassword: boolean;
 }): Html {
-  const { email, next, through, hasPassword } = form;
-  const query = new URLSearchParams({ relay_path: next, login_hint: email, again: "1" });
+  const { email, nextPath, through, hasPassword } = form;
+  const query = new URLSearchParams({ relay_path: nextPath, login_hint: email, again: "1" });
   return standalonePage(
     html` <h1>Sign in again</h1>
       <p class="lead">
@@ -24,7 +24,7 @@ export function signInAgainPage(form: {
       ${
         (hasPassword || through === undefined) &&
         html`<form method="post" action="/sign-in" class="stack">
-          <input type="hidden" name="next" value="${next}" />
+          <input type="hidden" name="next" value="${nextPath}" />
           <label class="field"
             >E-mail <input name="email" type="email" autocomplete="username" readonly value="${email}"
           /></label>

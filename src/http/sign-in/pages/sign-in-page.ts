@@ -6,19 +6,19 @@ export function signInPage(form: {
   action: string;
   email?: string;
   problem?: string;
-  client?: string;
-  next?: string;
+  clientName?: string;
+  nextPath?: string;
 }): Html {
   const invalid = form.problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`;
   const atPassword = (form.email ?? "") !== "";
   return standalonePage(
     html` <h1>Sign in</h1>
       <p class="lead">
-        ${form.client === undefined ? welcomeText(form.next) : html`to connect <strong>${form.client}</strong>`}
+        ${form.clientName === undefined ? getWelcomeText(form.nextPath) : html`to connect <strong>${form.clientName}</strong>`}
       </p>
       ${alertBox(form.problem)}
       <form method="post" action="${form.action}" class="stack">
-        ${form.next !== undefined && html`<input type="hidden" name="next" value="${form.next}" />`}
+        ${form.nextPath !== undefined && html`<input type="hidden" name="next" value="${form.nextPath}" />`}
         <label class="field"
           >E-mail
           <input
@@ -51,7 +51,7 @@ export function signInPage(form: {
   );
 }
 
-function welcomeText(next: string | undefined): string {
+function getWelcomeText(next: string | undefined): string {
   return next !== undefined && hasHeldForm(next)
     ? "Sign in to go on. What you entered is kept for an hour, and comes back in its form."
     : "Welcome back.";

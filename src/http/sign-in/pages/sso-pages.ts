@@ -17,7 +17,7 @@ export function confirmPage({ email, organization }: { email: string; organizati
 }
 
 /** `to` is the loopback URL of the waiting program. */
-export function programPage({ code, to }: { code: string; to: URL | null }): Html {
+export function renderProgramPage({ code, to }: { code: string; to: URL | null }): Html {
   return standalonePage(
     html` <h1>Sign in a program</h1>
       <p class="lead">

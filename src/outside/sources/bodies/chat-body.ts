@@ -6,8 +6,8 @@ import { readBody } from "./read-body.ts";
 import { mergeCitations } from "./responses-citations.ts";
 import { tokenCost, type TokenPrices } from "../token-prices.ts";
 
-const Page = z.looseObject({ url: z.string(), title: z.string().nullish() });
-const Message = z.looseObject({
+const ListedPageSchema = z.looseObject({ url: z.string(), title: z.string().nullish() });
+const ChatMessageSchema = z.looseObject({
   content: z.union([z.string(), z.array(z.looseObject({ type: z.string(), text: z.string().nullish() }))]).nullish(),
   refusal: z.string().nullish(),
 });
@@ -15,10 +15,10 @@ const Message = z.looseObject({
 const ChatBody = z.object({
   model: z.string().nullish(),
   error: z.looseObject({ code: z.union([z.string(), z.number()]).nullish() }).nullish(),
-  choices: z.array(z.looseObject({ message: Message, finish_reason: z.string().nullish() })).nullish(),
+  choices: z.array(z.looseObject({ message: ChatMessageSchema, finish_reason: z.string().nullish() })).nullish(),
   /** Pages that `[1]` in the text refers to, in some APIs. */
-  citations: z.array(z.union([z.string(), Page])).nullish(),
-  search_results: z.array(Page).nullish(),
+  citations: z.array(z.union([z.string(), ListedPageSchema])).nullish(),
+  search_results: z.array(ListedPageSchema).nullish(),
   usage: z
     .looseObject({
       prompt_tokens: z.number().nullish(),
@@ -40,7 +40,7 @@ const KINDS_BY_CODE: Readonly<Record<string, FailureKind>> = {
   rate_limit_exceeded: "rate_limited",
 };
 /** Matches reasoning that some local servers leave in the text. */
-const REASONING = /^\s*<think>.*?<\/think>\s*/su;
+const REASONING_PATTERN = /^\s*<think>.*?<\/think>\s*/su;
 
 /** Citations may be annotations or stand next to the choices. Throws ProviderError. */
 export function readChat(rawBody: string, { prices }: { prices: TokenPrices | undefined }): CapturedAnswer {
@@ -60,12 +60,12 @@ export function readChat(rawBody: string, { prices }: { prices: TokenPrices | un
   const said = getText(message);
   const isRefusal = said === "" && message.refusal != null;
   const text = isRefusal ? (message.refusal ?? "") : said;
-  const pages = listedPages(body);
+  const pages = listPages(body);
   return {
     text,
-    citations: mergeCitations([{ text, said: text, start: 0, part: message, isRefusal }], {
+    citations: mergeCitations([{ text, said: text, start: 0, rawPart: message, isRefusal }], {
       results: pages.map((page, index) => ({ id: String(index + 1), ...page })),
-      beside: pages,
+      listedPages: pages,
       rawBody,
     }),
     results: [],
@@ -79,15 +79,15 @@ export function readChat(rawBody: string, { prices }: { prices: TokenPrices | un
   };
 }
 
-function getText({ content }: z.output<typeof Message>): string {
+function getText({ content }: z.output<typeof ChatMessageSchema>): string {
   const text =
     typeof content === "string"
       ? content
       : (content ?? []).flatMap((part) => (part.type === "text" ? (part.text ?? "") : [])).join("");
-  return text.replace(REASONING, "");
+  return text.replace(REASONING_PATTERN, "");
 }
 
-function listedPages({ citations, search_results: found }: ChatBody): { url: string; title?: string }[] {
+function listPages({ citations, search_results: found }: ChatBody): { url: string; title?: string }[] {
   const titles = new Map((found ?? []).map(({ url, title }) => [url, title]));
   const given = citations && citations.length > 0 ? citations : (found ?? []);
   return given.map((one) => {

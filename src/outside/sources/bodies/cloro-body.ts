@@ -6,37 +6,37 @@ import type { CapturedAnswer } from "../provider.ts";
 import { ProviderError } from "../provider-error.ts";
 import { parseMarkdownLinks } from "./text-links.ts";
 
-const SourceRow = z.looseObject({ url: z.string(), label: z.string().nullish() });
-const Product = z.looseObject({
+const SourceRowSchema = z.looseObject({ url: z.string(), label: z.string().nullish() });
+const ProductSchema = z.looseObject({
   title: z.string(),
   url: z.string().nullish(),
   price: z.string().nullish(),
   merchant: z.string().nullish(),
 });
-const Queries = z.array(z.string()).nullish();
+const QueriesField = z.array(z.string()).nullish();
 
-const Captured = z.object({
+const CapturedAnswerSchema = z.object({
   text: z.string().nullish(),
   markdown: z.string().nullish(),
   model: z.string().nullish(),
-  sources: z.array(SourceRow).nullish(),
-  citationPills: z.array(SourceRow).nullish(),
-  searchQueries: Queries,
-  search_model_queries: Queries,
+  sources: z.array(SourceRowSchema).nullish(),
+  citationPills: z.array(SourceRowSchema).nullish(),
+  searchQueries: QueriesField,
+  search_model_queries: QueriesField,
 });
 /** Only ChatGPT's product cards are documented. */
-const Shopping = z.object({
-  shoppingCards: z.array(z.looseObject({ products: z.array(Product) })).nullish(),
-  inlineProducts: z.array(z.looseObject({ product: Product })).nullish(),
+const ShoppingSchema = z.object({
+  shoppingCards: z.array(z.looseObject({ products: z.array(ProductSchema) })).nullish(),
+  inlineProducts: z.array(z.looseObject({ product: ProductSchema })).nullish(),
 });
 /** A Google result page; null without an overview. */
-const ResultPage = z.union([
-  z.object({ aioverview: Captured }),
+const ResultPageSchema = z.union([
+  z.object({ aioverview: CapturedAnswerSchema }),
   z.object({ aioverview: z.null().optional(), organicResults: z.array(z.unknown()) }),
 ]);
 
 /** Matches links to Google's shopping pages, which its answers list among their sources. */
-const GOOGLE_PRODUCT = /^https:\/\/www\.google\.[a-z.]+\/search\?.*(?:prds=|ibp=oshop)/u;
+const GOOGLE_PRODUCT_PATTERN = /^https:\/\/www\.google\.[a-z.]+\/search\?.*(?:prds=|ibp=oshop)/u;
 
 export function readCapture(
   response: unknown,
@@ -47,18 +47,21 @@ export function readCapture(
     if (!parsed.success) throw new ProviderError("malformed", { rawBody, costUsd: costUsd ?? 0, cause: parsed.error });
     return parsed.data;
   };
-  const reply = source === "SEARCH_B_AIO" ? read(ResultPage).aioverview : read(Captured);
+  const reply = source === "SEARCH_B_AIO" ? read(ResultPageSchema).aioverview : read(CapturedAnswerSchema);
   const base = { results: [], rawBody, costUsd, tokens: 0 };
   if (reply == null) return { ...base, text: "", citations: [], model: null, showedNothing: true };
   const text = [reply.markdown, reply.text].find((one) => one != null && one.trim() !== "") ?? "";
   const rows = [...(reply.citationPills ?? []), ...(reply.sources ?? [])];
-  const products = [...(source === "ASSISTANT_A" ? productsIn(read(Shopping)) : []), ...googleProducts(rows)];
+  const products = [
+    ...(source === "ASSISTANT_A" ? listProducts(read(ShoppingSchema)) : []),
+    ...listGoogleProducts(rows),
+  ];
   return {
     ...base,
     text,
     citations: listCitations(
       text,
-      rows.filter(({ url }) => !GOOGLE_PRODUCT.test(url)),
+      rows.filter(({ url }) => !GOOGLE_PRODUCT_PATTERN.test(url)),
     ),
     queries: reply.searchQueries ?? reply.search_model_queries ?? [],
     ...(products.length > 0 && { products: products.map((product, index) => ({ ...product, position: index + 1 })) }),
@@ -70,7 +73,7 @@ export function readCapture(
  * Citations: linked sources with their spans first, then other listed sources. The last label
  * counts.
  */
-function listCitations(text: string, rows: readonly z.output<typeof SourceRow>[]): CapturedCitation[] {
+function listCitations(text: string, rows: readonly z.output<typeof SourceRowSchema>[]): CapturedCitation[] {
   const labels = new Map(rows.flatMap(({ url, label }) => (label == null || label === "" ? [] : [[url, label]])));
   const listed = new Set(rows.map(({ url }) => url));
   const linked = parseMarkdownLinks(text).filter(({ url }) => listed.size === 0 || listed.has(url));
@@ -82,7 +85,7 @@ function listCitations(text: string, rows: readonly z.output<typeof SourceRow>[]
 
 type ShownProduct = Omit<CapturedProduct, "position">;
 
-function productsIn({ shoppingCards, inlineProducts }: z.output<typeof Shopping>): ShownProduct[] {
+function listProducts({ shoppingCards, inlineProducts }: z.output<typeof ShoppingSchema>): ShownProduct[] {
   const cards = (shoppingCards ?? []).flatMap(({ products }) => products);
   return [...cards, ...(inlineProducts ?? []).map(({ product }) => product)].map(({ title, url, price, merchant }) => ({
     title,
@@ -92,6 +95,6 @@ function productsIn({ shoppingCards, inlineProducts }: z.output<typeof Shopping>
   }));
 }
 
-function googleProducts(rows: readonly z.output<typeof SourceRow>[]): ShownProduct[] {
-  return rows.flatMap(({ url, label }) => (GOOGLE_PRODUCT.test(url) && label ? [{ title: label, url }] : []));
+function listGoogleProducts(rows: readonly z.output<typeof SourceRowSchema>[]): ShownProduct[] {
+  return rows.flatMap(({ url, label }) => (GOOGLE_PRODUCT_PATTERN.test(url) && label ? [{ title: label, url }] : []));
 }

@@ -4,14 +4,14 @@ import { ProviderError, type FailureKind } from "../provider-error.ts";
 import { readBody } from "./read-body.ts";
 import type { TokenUsage } from "../token-prices.ts";
 
-const Index = z.int().min(0).nullish();
-const Segment = z.looseObject({
-  startIndex: Index,
-  endIndex: Index,
-  partIndex: Index,
+const IndexField = z.int().min(0).nullish();
+const TextSegment = z.looseObject({
+  startIndex: IndexField,
+  endIndex: IndexField,
+  partIndex: IndexField,
   text: z.string().nullish(),
 });
-type Segment = z.output<typeof Segment>;
+type TextSegment = z.output<typeof TextSegment>;
 
 const Grounding = z.looseObject({
   webSearchQueries: z.array(z.string()).nullish(),
@@ -19,12 +19,12 @@ const Grounding = z.looseObject({
     .array(z.looseObject({ web: z.looseObject({ uri: z.string(), title: z.string().nullish() }).nullish() }))
     .nullish(),
   groundingSupports: z
-    .array(z.looseObject({ segment: Segment.nullish(), groundingChunkIndices: z.array(z.int().min(0)).nullish() }))
+    .array(z.looseObject({ segment: TextSegment.nullish(), groundingChunkIndices: z.array(z.int().min(0)).nullish() }))
     .nullish(),
 });
 type Grounding = z.output<typeof Grounding>;
 
-const Candidate = z.looseObject({
+const CandidateSchema = z.looseObject({
   content: z
     .looseObject({
       parts: z.array(z.looseObject({ text: z.string().nullish(), thought: z.boolean().nullish() })).nullish(),
@@ -36,7 +36,7 @@ const Candidate = z.looseObject({
 });
 
 const GeminiBody = z.object({
-  candidates: z.array(Candidate).nullish(),
+  candidates: z.array(CandidateSchema).nullish(),
   promptFeedback: z
     .looseObject({ blockReason: z.string().nullish(), blockReasonMessage: z.string().nullish() })
     .nullish(),
@@ -53,7 +53,10 @@ const GeminiBody = z.object({
 
 /** Finish reasons with which Google blocks the answer because of prompt or output. */
 const BLOCKED_REASONS = new Set(["SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII"]);
-const FAILURES: Readonly<Record<string, FailureKind>> = { MAX_TOKENS: "cut_off", LANGUAGE: "unsupported" };
+const FAILURES_BY_FINISH_REASON: Readonly<Record<string, FailureKind>> = {
+  MAX_TOKENS: "cut_off",
+  LANGUAGE: "unsupported",
+};
 
 /** A cited page, whose URL is a redirect of Google's. */
 export interface GroundingPage {
@@ -103,7 +106,7 @@ export function readGemini(rawBody: string): GeminiAnswer {
       // Counts at least one search, because the API may omit the searches that it made.
       searches: Math.max(queries.length, toolTokens > 0 ? 1 : 0),
     },
-    failure: isRefusal || end === "STOP" ? undefined : (FAILURES[end ?? ""] ?? "malformed"),
+    failure: isRefusal || end === "STOP" ? undefined : (FAILURES_BY_FINISH_REASON[end ?? ""] ?? "malformed"),
   };
 }
 
@@ -112,7 +115,7 @@ interface TextPart {
   text: string;
 }
 
-function listTextParts(candidate: z.output<typeof Candidate> | undefined): TextPart[] {
+function listTextParts(candidate: z.output<typeof CandidateSchema> | undefined): TextPart[] {
   let start = 0;
   return (candidate?.content?.parts ?? []).map(({ text, thought }) => {
     const part = { start, text: thought ? "" : (text ?? "") };
@@ -134,7 +137,7 @@ function getStart(span: Span | undefined): number {
 }
 
 /** Offsets are UTF-8 bytes within a part. Misplaced offsets are corrected by the quoted words. */
-function findSpan(segment: Segment, parts: readonly TextPart[], text: string): Span | undefined {
+function findSpan(segment: TextSegment, parts: readonly TextPart[], text: string): Span | undefined {
   for (const part of [parts[segment.partIndex ?? 0], { start: 0, text }]) {
     const span = part && toCharacterSpan(part, segment);
     if (span && (segment.text == null || text.slice(span.start, span.end) === segment.text)) return span;
@@ -143,7 +146,7 @@ function findSpan(segment: Segment, parts: readonly TextPart[], text: string): S
   return at === -1 ? undefined : { start: at, end: at + (segment.text ?? "").length };
 }
 
-function toCharacterSpan(part: TextPart, { startIndex, endIndex }: Segment): Span | undefined {
+function toCharacterSpan(part: TextPart, { startIndex, endIndex }: TextSegment): Span | undefined {
   const bytes = Buffer.from(part.text);
   const from = startIndex ?? 0;
   if (endIndex == null || endIndex <= from || endIndex > bytes.length) return undefined;
@@ -162,10 +165,10 @@ export function resolveCitations({ pages, supports }: GeminiAnswer, addressOf: (
     const found = read[page];
     return found ? [{ ...found, ...(span ? { spans: [span] } : {}) }] : [];
   });
-  return { citations: withPositions(cited), retrieved: withPositions(read.filter((page) => page !== null)) };
+  return { citations: addPositions(cited), retrieved: addPositions(read.filter((page) => page !== null)) };
 }
 
-function withPositions(pages: readonly Omit<CapturedCitation, "position">[]): CapturedCitation[] {
+function addPositions(pages: readonly Omit<CapturedCitation, "position">[]): CapturedCitation[] {
   return pages.map((page, index) => ({ ...page, position: index + 1 }));
 }
 

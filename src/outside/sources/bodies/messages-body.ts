@@ -6,23 +6,23 @@ import { toPage } from "./cited-pages.ts";
 import { readBody } from "./read-body.ts";
 import { tokenCost, type TokenPrices, type TokenUsage } from "../token-prices.ts";
 
-const SEARCH = "web_search";
-const CITATION = "web_search_result_location";
+const SEARCH_TOOL_NAME = "web_search";
+const CITATION_TYPE = "web_search_result_location";
 
-const Title = z.string().nullish();
+const TitleField = z.string().nullish();
 const Text = z.looseObject({
   type: z.literal("text"),
   text: z.string(),
   citations: z
     .array(
       z.union([
-        z.looseObject({ type: z.literal(CITATION), url: z.string(), title: Title }),
-        otherThan([CITATION]).transform(() => null),
+        z.looseObject({ type: z.literal(CITATION_TYPE), url: z.string(), title: TitleField }),
+        otherThan([CITATION_TYPE]).transform(() => null),
       ]),
     )
     .nullish(),
 });
-const ToolUse = z.looseObject({
+const ToolUseSchema = z.looseObject({
   type: z.literal("server_tool_use"),
   name: z.string(),
   input: z.looseObject({ query: z.string().nullish() }),
@@ -30,18 +30,18 @@ const ToolUse = z.looseObject({
 const Found = z.looseObject({
   type: z.literal("web_search_tool_result"),
   content: z.union([
-    z.array(z.looseObject({ url: z.string(), title: Title })),
+    z.array(z.looseObject({ url: z.string(), title: TitleField })),
     z.looseObject({ error_code: z.string() }).transform(({ error_code }) => error_code),
   ]),
 });
-const Other = otherThan(["text", "server_tool_use", "web_search_tool_result"]).transform(
+const OtherBlockSchema = otherThan(["text", "server_tool_use", "web_search_tool_result"]).transform(
   () => ({ type: "other" }) as const,
 );
-type Block = z.output<typeof Text | typeof ToolUse | typeof Found | typeof Other>;
+type ContentBlock = z.output<typeof Text | typeof ToolUseSchema | typeof Found | typeof OtherBlockSchema>;
 
 const MessageBody = z.object({
   model: z.string().nullish(),
-  content: z.array(z.union([Text, ToolUse, Found, Other])),
+  content: z.array(z.union([Text, ToolUseSchema, Found, OtherBlockSchema])),
   stop_reason: z.string(),
   stop_details: z.looseObject({ explanation: z.string().nullish() }).nullish(),
   usage: z.looseObject({
@@ -53,7 +53,7 @@ const MessageBody = z.object({
   }),
 });
 /** Content of a turn, unparsed, to be sent back. */
-const SentContent = z.object({ content: z.array(z.unknown()) });
+const SentContentSchema = z.object({ content: z.array(z.unknown()) });
 
 export interface ModelTurn {
   rawBody: string;
@@ -61,9 +61,9 @@ export interface ModelTurn {
   body: z.output<typeof MessageBody>;
 }
 
-const PAUSE = "pause_turn";
+const PAUSE_REASON = "pause_turn";
 const COMPLETE_REASONS = new Set(["end_turn", "stop_sequence"]);
-const CUT_OFF_REASONS = new Set(["max_tokens", "model_context_window_exceeded", PAUSE]);
+const CUT_OFF_REASONS = new Set(["max_tokens", "model_context_window_exceeded", PAUSE_REASON]);
 /** Searches that failed at the provider, not because of the model's input. */
 const FAILED_SEARCHES: Readonly<Record<string, FailureKind>> = {
   unavailable: "unavailable",
@@ -72,11 +72,11 @@ const FAILED_SEARCHES: Readonly<Record<string, FailureKind>> = {
 const UNEXPLAINED_REFUSAL = "The model refused to answer, and gave no reason.";
 
 export function readTurn(rawBody: string): ModelTurn {
-  return { rawBody, body: readBody(rawBody, MessageBody), content: readBody(rawBody, SentContent).content };
+  return { rawBody, body: readBody(rawBody, MessageBody), content: readBody(rawBody, SentContentSchema).content };
 }
 
 export function isPaused(turns: readonly ModelTurn[]): boolean {
-  return turns.at(-1)?.body.stop_reason === PAUSE;
+  return turns.at(-1)?.body.stop_reason === PAUSE_REASON;
 }
 
 /** Sums all turns, because each is billed separately. */
@@ -122,7 +122,11 @@ function joinRawBodies(turns: readonly ModelTurn[]): string {
   return more.length === 0 ? first : `[${[first, ...more].join(",")}]`;
 }
 
-function requireFinished(stop: string, blocks: readonly Block[], kept: { rawBody: string; costUsd: number }): void {
+function requireFinished(
+  stop: string,
+  blocks: readonly ContentBlock[],
+  kept: { rawBody: string; costUsd: number },
+): void {
   if (CUT_OFF_REASONS.has(stop)) throw new ProviderError("cut_off", kept);
   if (stop === "refusal") return;
   if (!COMPLETE_REASONS.has(stop)) throw new ProviderError("malformed", kept);
@@ -136,7 +140,7 @@ function requireFinished(stop: string, blocks: readonly Block[], kept: { rawBody
 }
 
 /** Joins text parts, with an empty line after a search. A citation applies to its part. */
-function readText(blocks: readonly Block[]): { text: string; citations: CapturedCitation[] } {
+function readText(blocks: readonly ContentBlock[]): { text: string; citations: CapturedCitation[] } {
   let text = "";
   let follows = true;
   const citations: CapturedCitation[] = [];
@@ -154,9 +158,9 @@ function readText(blocks: readonly Block[]): { text: string; citations: Captured
   return { text, citations };
 }
 
-function findSearches(blocks: readonly Block[]) {
+function findSearches(blocks: readonly ContentBlock[]) {
   const queries = blocks.flatMap((block) =>
-    block.type === "server_tool_use" && block.name === SEARCH ? (block.input.query ?? []) : [],
+    block.type === "server_tool_use" && block.name === SEARCH_TOOL_NAME ? (block.input.query ?? []) : [],
   );
   const pages = blocks.flatMap((block) =>
     block.type === "web_search_tool_result" && typeof block.content !== "string" ? block.content : [],
@@ -165,7 +169,7 @@ function findSearches(blocks: readonly Block[]) {
   return { queries, retrieved: found.map((page, index) => ({ ...page, position: index + 1 })) };
 }
 
-function hasPages(block: Block): boolean {
+function hasPages(block: ContentBlock): boolean {
   return block.type === "web_search_tool_result" && typeof block.content !== "string";
 }
 

@@ -8,15 +8,19 @@ import { mergeCitations, type SearchResult, type TextPart } from "./responses-ci
 import { parseMarkdownLinks } from "./text-links.ts";
 import { tokenCost, type TokenPrices } from "../token-prices.ts";
 
-const Part = z.looseObject({ type: z.string(), text: z.string().nullish(), refusal: z.string().nullish() });
-const Message = z.looseObject({ content: z.array(Part), phase: z.string().nullish() });
-const Result = z.looseObject({
+const MessagePartSchema = z.looseObject({
+  type: z.string(),
+  text: z.string().nullish(),
+  refusal: z.string().nullish(),
+});
+const MessageSchema = z.looseObject({ content: z.array(MessagePartSchema), phase: z.string().nullish() });
+const SearchResultSchema = z.looseObject({
   id: z.union([z.string(), z.number()]).nullish(),
   url: z.string(),
   title: z.string().nullish(),
 });
-const Results = z.object({ results: z.array(Result), queries: z.array(z.string()).nullish() });
-const Action = z.looseObject({
+const SearchResultsSchema = z.object({ results: z.array(SearchResultSchema), queries: z.array(z.string()).nullish() });
+const SearchActionSchema = z.looseObject({
   type: z.string().nullish(),
   query: z.string().nullish(),
   queries: z.array(z.string()).nullish(),
@@ -31,7 +35,9 @@ const ResponseBody = z.object({
   model: z.string().nullish(),
   error: z.looseObject({ code: z.union([z.string(), z.number()]).nullish() }).nullish(),
   incomplete_details: z.looseObject({ reason: z.string().nullish() }).nullish(),
-  output: z.array(z.looseObject({ type: z.string(), action: Action.nullish(), arguments: z.string().nullish() })),
+  output: z.array(
+    z.looseObject({ type: z.string(), action: SearchActionSchema.nullish(), arguments: z.string().nullish() }),
+  ),
   /** Compatible APIs may list their sources next to the output. */
   citations: z.array(z.union([z.string(), z.looseObject({ url: z.string(), title: z.string().nullish() })])).nullish(),
   tool_usage: z.looseObject({ web_search: z.looseObject({ num_requests: z.number() }).nullish() }).nullish(),
@@ -56,8 +62,8 @@ const KINDS_BY_CODE: Readonly<Record<string, FailureKind>> = {
  * Matches a marker that one compatible model leaves among its queries and at the end of opened
  * URLs.
  */
-const NO_QUERY = /^ws_call_id=/;
-const CALL_MARK = /#ws_call_id=[^]*$/;
+const NO_QUERY_PATTERN = /^ws_call_id=/;
+const CALL_MARK_PATTERN = /#ws_call_id=[^]*$/;
 
 interface ReadOptions {
   prices: TokenPrices | undefined;
@@ -79,7 +85,7 @@ export function readResponses(
   const parts = readParts(body, rawBody);
   const searches = findSearches(body, rawBody);
   const text = parts.map((part) => part.text).join("");
-  const cited = mergeCitations(parts, { ...searches, beside: body.citations ?? [], rawBody });
+  const cited = mergeCitations(parts, { ...searches, listedPages: body.citations ?? [], rawBody });
   const linked = citesByLinks && cited.length === 0 ? parseMarkdownLinks(text) : [];
   return {
     text,
@@ -118,19 +124,26 @@ function readParts({ output }: ResponseBody, rawBody: string): TextPart[] {
   const final = messages.filter(({ phase }) => phase !== "commentary");
   let start = 0;
   return (final.length > 0 ? final : messages).flatMap(({ content }, message) =>
-    content.flatMap((part, at) => {
-      const said = part.type === "refusal" ? part.refusal : part.type === "output_text" ? part.text : undefined;
+    content.flatMap((rawPart, at) => {
+      const said =
+        rawPart.type === "refusal" ? rawPart.refusal : rawPart.type === "output_text" ? rawPart.text : undefined;
       if (said == null) return [];
       const text = `${message > 0 && at === 0 ? "\n\n" : ""}${said}`;
-      const read = { text, start: start + text.length - said.length, said, part, isRefusal: part.type === "refusal" };
+      const read = {
+        text,
+        start: start + text.length - said.length,
+        said,
+        rawPart,
+        isRefusal: rawPart.type === "refusal",
+      };
       start += text.length;
       return [read];
     }),
   );
 }
 
-function parseMessage(item: object, rawBody: string): z.output<typeof Message> {
-  const message = Message.safeParse(item);
+function parseMessage(item: object, rawBody: string): z.output<typeof MessageSchema> {
+  const message = MessageSchema.safeParse(item);
   if (!message.success) throw new ProviderError("malformed", { rawBody, cause: message.error });
   return message.data;
 }
@@ -141,7 +154,7 @@ function findSearches({ output }: ResponseBody, rawBody: string) {
   const urls: { url: string; title?: string }[] = [];
   for (const item of output) {
     if (item.type === "search_results") {
-      const read = Results.safeParse(item);
+      const read = SearchResultsSchema.safeParse(item);
       if (!read.success) throw new ProviderError("malformed", { rawBody, cause: read.error });
       results.push(...read.data.results.map((page) => ({ id: String(page.id ?? ""), ...toPage(page) })));
       queries.push(...(read.data.queries ?? []));
@@ -152,13 +165,13 @@ function findSearches({ output }: ResponseBody, rawBody: string) {
     if (action == null || action.type === "search") {
       queries.push(...(action?.queries ?? [action?.query ?? model].flatMap((query) => query ?? [])));
     }
-    if (action?.url != null) urls.push({ url: action.url.replace(CALL_MARK, "") });
+    if (action?.url != null) urls.push({ url: action.url.replace(CALL_MARK_PATTERN, "") });
     urls.push(...(action?.sources ?? []).flatMap(({ url }) => (url == null ? [] : { url })));
   }
   const pages = new Map([...urls, ...results].map((page) => [page.url, toPage(page)]));
   return {
     results,
-    queries: queries.filter((query) => !NO_QUERY.test(query)),
+    queries: queries.filter((query) => !NO_QUERY_PATTERN.test(query)),
     retrieved: [...pages.values()].map((page, index) => ({ ...page, position: index + 1 })),
   };
 }

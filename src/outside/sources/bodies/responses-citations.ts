@@ -10,7 +10,7 @@ export interface TextPart {
   start: number;
   said: string;
   /** The part as the API returned it, unparsed. */
-  part: Record<string, unknown>;
+  rawPart: Record<string, unknown>;
   isRefusal: boolean;
 }
 
@@ -20,15 +20,15 @@ export interface SearchResult {
   title?: string;
 }
 
-const Link = z.looseObject({
+const LinkSchema = z.looseObject({
   url: z.string(),
   title: z.string().nullish(),
   start_index: z.number().nullish(),
   end_index: z.number().nullish(),
 });
-const Annotations = z.array(z.looseObject({ type: z.string(), url_citation: Link.nullish() })).nullish();
+const AnnotationsField = z.array(z.looseObject({ type: z.string(), url_citation: LinkSchema.nullish() })).nullish();
 
-const PRINTED_LINK = /^[([].*[)\]]$/su;
+const PRINTED_LINK_PATTERN = /^[([].*[)\]]$/su;
 
 type Cited = Omit<CapturedCitation, "position">;
 
@@ -40,17 +40,17 @@ export function mergeCitations(
   parts: readonly TextPart[],
   {
     results,
-    beside: listedPages,
+    listedPages: listedPages,
     rawBody,
   }: {
     results: readonly SearchResult[];
-    beside: readonly (string | { url: string; title?: string | null | undefined })[];
+    listedPages: readonly (string | { url: string; title?: string | null | undefined })[];
     rawBody: string;
   },
 ): CapturedCitation[] {
   const inText = parts.flatMap((part) => [
-    ...annotatedCitations(part, rawBody),
-    ...markedCitations(part, results, rawBody),
+    ...listAnnotatedCitations(part, rawBody),
+    ...listMarkedCitations(part, results, rawBody),
   ]);
   const cited =
     inText.length > 0 ? inText : listedPages.map((one) => toPage(typeof one === "string" ? { url: one } : one));
@@ -63,20 +63,20 @@ function getStart({ spans }: Cited): number {
   return spans?.[0]?.start ?? Infinity;
 }
 
-function annotatedCitations({ part, said, start }: TextPart, rawBody: string): Cited[] {
-  const annotations = Annotations.safeParse(part["annotations"]);
+function listAnnotatedCitations({ rawPart, said, start }: TextPart, rawBody: string): Cited[] {
+  const annotations = AnnotationsField.safeParse(rawPart["annotations"]);
   if (!annotations.success) throw new ProviderError("malformed", { rawBody, cause: annotations.error });
   return (annotations.data ?? [])
     .filter(({ type }) => type === "url_citation")
     .map((annotation) => {
-      const link = Link.safeParse(annotation.url_citation ?? annotation);
+      const link = LinkSchema.safeParse(annotation.url_citation ?? annotation);
       if (!link.success) throw new ProviderError("malformed", { rawBody, cause: link.error });
       const span = findSpan(said, link.data);
       return { ...toPage(link.data), ...(span && { spans: [{ start: start + span.start, end: start + span.end }] }) };
     });
 }
 
-function markedCitations({ said, start }: TextPart, results: readonly SearchResult[], rawBody: string): Cited[] {
+function listMarkedCitations({ said, start }: TextPart, results: readonly SearchResult[], rawBody: string): Cited[] {
   return [...said.matchAll(/\[(\d{1,3})\](?!\()/gu)].flatMap(({ 0: mark, 1: id = "", index }) => {
     const [result, ...others] = results.filter((one) => one.id === id);
     if (others.some(({ url }) => url !== result?.url)) throw new ProviderError("malformed", { rawBody });
@@ -88,12 +88,12 @@ function markedCitations({ said, start }: TextPart, results: readonly SearchResu
  * Span of an annotation. Some APIs count UTF-16 code units, others characters; the span with the
  * printed link counts.
  */
-function findSpan(text: string, { start_index: from, end_index: to }: z.output<typeof Link>): Span | undefined {
+function findSpan(text: string, { start_index: from, end_index: to }: z.output<typeof LinkSchema>): Span | undefined {
   if (from == null || to == null || to <= from || to > text.length) return undefined;
   const before = Array.from(text).slice(0, to);
   const start = before.slice(0, from).join("").length;
   const end = before.join("").length;
-  const isLink = (span: Span) => PRINTED_LINK.test(text.slice(span.start, span.end));
+  const isLink = (span: Span) => PRINTED_LINK_PATTERN.test(text.slice(span.start, span.end));
   const units = { start: from, end: to };
   return isLink({ start, end }) && !isLink(units) ? { start, end } : units;
 }

@@ -4,16 +4,16 @@ import { findLinkTargets } from "../../../../core/reading/aliases/text-masks.ts"
 /** Max characters searched backwards for a label, so that parsing stays linear. */
 const MAX_LABEL_LENGTH = 500;
 
-type Link = Omit<CapturedCitation, "position"> & { spans: [Span] };
+type MarkdownLink = Omit<CapturedCitation, "position"> & { spans: [Span] };
 
 /** Markdown links with label as title and the whole link as span. Ignores images. */
-export function parseMarkdownLinks(text: string): Link[] {
+export function parseMarkdownLinks(text: string): MarkdownLink[] {
   return findLinkTargets(text).flatMap(({ start, end }) => {
     const [url = ""] = text
       .slice(start + 1, end - 1)
       .trim()
       .split(/\s/u);
-    const opening = openingBracket(text, start - 1);
+    const opening = findOpeningBracket(text, start - 1);
     if (!/^https?:/iu.test(url) || !URL.canParse(url) || opening === undefined) return [];
     if (text[opening - 1] === "!") return [];
     const title = text.slice(opening + 1, start - 1).trim();
@@ -21,7 +21,7 @@ export function parseMarkdownLinks(text: string): Link[] {
   });
 }
 
-function openingBracket(text: string, closing: number): number | undefined {
+function findOpeningBracket(text: string, closing: number): number | undefined {
   const limit = Math.max(0, closing - MAX_LABEL_LENGTH);
   let depth = 0;
   for (let at = closing; at >= limit && text[at] !== "\n"; at -= 1) {

@@ -15,7 +15,7 @@ const [SEARCH_FROM_MS, SEARCH_TO_MS] = [-60_000, 120_000];
 const LIST_PAGE_SIZE = 1000;
 const MAX_LIST_PAGES = 10;
 
-const List = z.array(
+const TaskListSchema = z.array(
   z.object({
     id: z.string(),
     cost: z.number().nullish(),
@@ -23,7 +23,7 @@ const List = z.array(
   }),
 );
 
-type FoundTask = { state: "pending"; task: string; costUsd: number } | { state: "untold"; waitMs: number };
+type FoundTask = { state: "pending"; taskId: string; costUsd: number } | { state: "untold"; waitMs: number };
 
 /** Uses the free list of tasks (docs.dataforseo.com/v3/appendix/id_list). Throws ProviderError. */
 export async function findTask(
@@ -45,9 +45,9 @@ export async function findTask(
     const { text } = await call(listed, { json });
     const { error, result } = readTask(text);
     if (error) throw error;
-    const tasks = readPart(result, List, text);
+    const tasks = readPart(result, TaskListSchema, text);
     const task = tasks.find(({ metadata }) => metadata?.tag === key);
-    if (task) return { state: "pending", task: task.id, costUsd: task.cost ?? 0 };
+    if (task) return { state: "pending", taskId: task.id, costUsd: task.cost ?? 0 };
     if (tasks.length < LIST_PAGE_SIZE) return undefined;
   }
   throw new ProviderError("unavailable", { message: "The provider lists too many tasks to find one." });

@@ -8,7 +8,7 @@ import { findTask } from "./find-task.ts";
 import { toPlaceCodes } from "./places.ts";
 import { isInProgress, NOTHING_FOUND_CODE, readTask, type TaskReply } from "./task.ts";
 
-type Read = (keywords: readonly string[], result: unknown[], rawBody: string) => KeywordAnswer["figures"];
+type ReadKeywordResult = (keywords: readonly string[], result: unknown[], rawBody: string) => KeywordAnswer["figures"];
 
 interface KeywordFunction {
   path: string;
@@ -19,7 +19,7 @@ interface KeywordFunction {
   formOf: (keyword: string) => string;
   /** False for a keyword that would invalidate its whole task. */
   accepts: (form: string) => boolean;
-  read: Read;
+  readResult: ReadKeywordResult;
 }
 
 const TASK_LIST_PATH = "/keywords_data/id_list";
@@ -27,8 +27,8 @@ const TASK_LIST_PATH = "/keywords_data/id_list";
  * Characters for which Google Ads rejects the whole task (help center, "Using symbols in
  * keywords").
  */
-const REJECTED_CHARACTERS = /[,!@%^()={};~`<>?\\|―]/gu;
-const BEYOND_BMP = /[\u{10000}-\u{10FFFF}]/u;
+const REJECTED_CHARACTERS_PATTERN = /[,!@%^()={};~`<>?\\|―]/gu;
+const BEYOND_BMP_PATTERN = /[\u{10000}-\u{10FFFF}]/u;
 const [MAX_VOLUME_CHARACTERS, MAX_WORDS] = [80, 10];
 const [MIN_INTEREST_CHARACTERS, MAX_INTEREST_CHARACTERS] = [2, 100];
 
@@ -37,10 +37,10 @@ const KEYWORD_FUNCTIONS: Readonly<Record<KeywordDataKind, KeywordFunction>> = {
     path: "/keywords_data/google_ads/search_volume",
     maxKeywords: 1000,
     price: { expectedUsd: 0.06, maxUsd: 0.09 },
-    formOf: (keyword) => keyword.replace(REJECTED_CHARACTERS, " "),
+    formOf: (keyword) => keyword.replace(REJECTED_CHARACTERS_PATTERN, " "),
     accepts: (form) =>
-      form.length <= MAX_VOLUME_CHARACTERS && form.split(" ").length <= MAX_WORDS && !BEYOND_BMP.test(form),
-    read: readVolumes,
+      form.length <= MAX_VOLUME_CHARACTERS && form.split(" ").length <= MAX_WORDS && !BEYOND_BMP_PATTERN.test(form),
+    readResult: readVolumes,
   },
   // Interest is relative to the task's peak, and related queries exist only for a single keyword.
   interest: {
@@ -54,11 +54,11 @@ const KEYWORD_FUNCTIONS: Readonly<Record<KeywordDataKind, KeywordFunction>> = {
     },
     formOf: (keyword) => keyword.replaceAll(",", " "),
     accepts: (form) => form.length >= MIN_INTEREST_CHARACTERS && form.length <= MAX_INTEREST_CHARACTERS,
-    read: readInterest,
+    readResult: readInterest,
   },
 };
 
-export function keywordTasks(kinds: readonly KeywordDataKind[]): KeywordTasks<HttpContext<unknown>> {
+export function createKeywordTasks(kinds: readonly KeywordDataKind[]): KeywordTasks<HttpContext<unknown>> {
   return {
     maxKeywords: Object.fromEntries(kinds.map((one) => [one, KEYWORD_FUNCTIONS[one].maxKeywords])),
     formOf(figures, keyword) {
@@ -91,12 +91,13 @@ export function keywordTasks(kinds: readonly KeywordDataKind[]): KeywordTasks<Ht
 function toTaskState(reply: TaskReply, { wanted, keywords }: KeywordBatch, rawBody: string): TaskState<KeywordAnswer> {
   const { id, code, error, costUsd, result } = reply;
   if (error) return { state: "failed", error };
-  if (isInProgress(code)) return { state: "pending", task: id, costUsd };
-  const figures = code === NOTHING_FOUND_CODE ? new Map() : KEYWORD_FUNCTIONS[wanted].read(keywords, result, rawBody);
+  if (isInProgress(code)) return { state: "pending", taskId: id, costUsd };
+  const figures =
+    code === NOTHING_FOUND_CODE ? new Map() : KEYWORD_FUNCTIONS[wanted].readResult(keywords, result, rawBody);
   return { state: "answered", answer: { figures, rawBody, costUsd } };
 }
 
-const Volume = z.object({
+const SearchVolumeSchema = z.object({
   keyword: z.string(),
   search_volume: z.number().nullish(),
   monthly_searches: z
@@ -106,7 +107,7 @@ const Volume = z.object({
 
 /** A keyword without data has nulls or is missing. */
 function readVolumes(_keywords: readonly string[], result: unknown[], rawBody: string): KeywordAnswer["figures"] {
-  const rows = readPart(result, z.array(Volume), rawBody);
+  const rows = readPart(result, z.array(SearchVolumeSchema), rawBody);
   return new Map(
     rows.map(({ keyword, search_volume: volume, monthly_searches: months }) => {
       const trends = (months ?? [])
@@ -118,20 +119,20 @@ function readVolumes(_keywords: readonly string[], result: unknown[], rawBody: s
   );
 }
 
-const Explored = z.tuple([z.object({ items: z.array(z.looseObject({ type: z.string() })).nullish() })]);
-const Graph = z.object({ data: z.array(z.object({ values: z.array(z.number().nullable()) })).nullish() });
-const Related = z.object({ query: z.string(), value: z.union([z.number(), z.string()]).nullish() });
-const Queries = z.object({ data: z.object({ top: z.array(Related).nullish() }).nullish() });
+const ExploreResultSchema = z.tuple([z.object({ items: z.array(z.looseObject({ type: z.string() })).nullish() })]);
+const TrendGraphSchema = z.object({ data: z.array(z.object({ values: z.array(z.number().nullable()) })).nullish() });
+const RelatedQuerySchema = z.object({ query: z.string(), value: z.union([z.number(), z.string()]).nullish() });
+const RelatedQueriesSchema = z.object({ data: z.object({ top: z.array(RelatedQuerySchema).nullish() }).nullish() });
 
 function readInterest([keyword]: readonly string[], result: unknown[], rawBody: string): KeywordAnswer["figures"] {
   if (keyword === undefined) throw new ProviderError("malformed", { rawBody });
-  const items = readPart(result, Explored, rawBody)[0].items ?? [];
+  const items = readPart(result, ExploreResultSchema, rawBody)[0].items ?? [];
   const graph = items.find(({ type }) => type === "google_trends_graph");
   const queries = items.find(({ type }) => type === "google_trends_queries_list");
-  const weeks = graph ? (readPart(graph, Graph, rawBody).data ?? []) : [];
+  const weeks = graph ? (readPart(graph, TrendGraphSchema, rawBody).data ?? []) : [];
   const interest = weeks.flatMap(({ values }) => values[0] ?? []).slice(-MAX_KEYWORD_DATA.trend);
   // Excludes rising queries, whose values are growth rates.
-  const top = queries ? (readPart(queries, Queries, rawBody).data?.top ?? []) : [];
+  const top = queries ? (readPart(queries, RelatedQueriesSchema, rawBody).data?.top ?? []) : [];
   const related = top.slice(0, MAX_KEYWORD_DATA.related).map(({ query, value }) => {
     const relevance = Number(value ?? NaN);
     return Number.isFinite(relevance) ? { query, relevance } : { query };

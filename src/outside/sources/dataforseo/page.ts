@@ -3,19 +3,19 @@ import type { CapturedProduct } from "../../../../core/reading/capture.ts";
 import { groupCitations, listLinkedPages } from "../bodies/cited-pages.ts";
 import { ProviderError } from "../provider-error.ts";
 import type { CapturedAnswer } from "../provider.ts";
-import { listElements, readPart, type Element } from "./elements.ts";
+import { listElements, readPart, type ReplyElement } from "./elements.ts";
 
 const Page = z.object({ items: z.array(z.looseObject({ type: z.string() })).nullish() });
-const Result = z.object({
+const OrganicResultSchema = z.object({
   rank_group: z.number().int().min(1),
   url: z.string(),
   title: z.string().nullish(),
   description: z.string().nullish(),
 });
-const Overview = z.object({ markdown: z.string().nullish(), items: z.array(z.looseObject({})).nullish() });
+const OverviewSchema = z.object({ markdown: z.string().nullish(), items: z.array(z.looseObject({})).nullish() });
 const Block = z.object({ markdown: z.string().nullish(), text: z.string().nullish() });
-const Reference = z.object({ url: z.string(), title: z.string().nullish() });
-const Product = z.object({
+const ReferenceSchema = z.object({ url: z.string(), title: z.string().nullish() });
+const ProductSchema = z.object({
   title: z.string(),
   url: z.string().nullish(),
   seller: z.string().nullish(),
@@ -23,8 +23,8 @@ const Product = z.object({
 });
 
 /** References of an overview, and the result that it shows in full. */
-const PAGES = new Set(["ai_overview_reference", "ai_overview_organic_element"]);
-const PRODUCT = "ai_mode_ai_overview_shopping_element";
+const PAGE_ELEMENT_TYPES = new Set(["ai_overview_reference", "ai_overview_organic_element"]);
+const PRODUCT_ELEMENT_TYPE = "ai_mode_ai_overview_shopping_element";
 
 type PageContent = Pick<CapturedAnswer, "text" | "citations" | "results" | "products" | "showedNothing">;
 
@@ -36,7 +36,7 @@ export function readResults(page: unknown, rawBody: string): PageContent {
   if (items.length === 0) return NOT_SHOWN;
   const results = items
     .filter(({ type }) => type === "organic")
-    .map((item) => readPart(item, Result, rawBody))
+    .map((item) => readPart(item, OrganicResultSchema, rawBody))
     .toSorted((a, b) => a.rank_group - b.rank_group)
     .map(({ rank_group: rank, url, title, description }) => ({
       rank,
@@ -59,24 +59,24 @@ export function readAiMode(page: unknown, rawBody: string): PageContent {
   return answer ? parseOverview(answer, rawBody) : { text: "", citations: [], results: [] };
 }
 
-function parseOverview(item: Element, rawBody: string): PageContent {
+function parseOverview(item: ReplyElement, rawBody: string): PageContent {
   const text = readText(item, rawBody);
   if (text === "" && item["asynchronous_ai_overview"] === true) {
     throw new ProviderError("unavailable", { message: "The provider did not load the overview.", rawBody });
   }
   const within = listElements(item);
   const pages = within
-    .filter(({ type }) => PAGES.has(String(type)))
-    .map((element) => readPart(element, Reference, rawBody));
+    .filter(({ type }) => PAGE_ELEMENT_TYPES.has(String(type)))
+    .map((element) => readPart(element, ReferenceSchema, rawBody));
   const products = within
-    .filter(({ type }) => type === PRODUCT)
-    .map((element, index) => toProduct(readPart(element, Product, rawBody), index));
+    .filter(({ type }) => type === PRODUCT_ELEMENT_TYPE)
+    .map((element, index) => toProduct(readPart(element, ProductSchema, rawBody), index));
   const citations = groupCitations([...pages, ...listLinkedPages(text)]);
   return { text, citations, results: [], ...(products.length > 0 && { products }) };
 }
 
-function readText(item: Element, rawBody: string): string {
-  const { markdown, items } = readPart(item, Overview, rawBody);
+function readText(item: ReplyElement, rawBody: string): string {
+  const { markdown, items } = readPart(item, OverviewSchema, rawBody);
   if (markdown != null && markdown.trim() !== "") return markdown;
   return (items ?? [])
     .map((element) => readPart(element, Block, rawBody))
@@ -84,7 +84,7 @@ function readText(item: Element, rawBody: string): string {
     .join("\n\n");
 }
 
-function toProduct({ title, url, seller, price }: z.output<typeof Product>, index: number): CapturedProduct {
+function toProduct({ title, url, seller, price }: z.output<typeof ProductSchema>, index: number): CapturedProduct {
   return {
     position: index + 1,
     title,

@@ -1,7 +1,7 @@
 import { ProviderError } from "../provider-error.ts";
 
 /** ISO 3166-1 numbers, without countries that the provider no longer serves (Belarus, Russia). */
-const NUMBERS = `
+const COUNTRY_NUMBERS = `
 AD020 AE784 AF004 AG028 AI660 AL008 AM051 AO024 AQ010 AR032 AS016 AT040 AU036 AW533 AX248 AZ031 BA070 BB052 BD050 BE056 BF854
 BG100 BH048 BI108 BJ204 BL652 BM060 BN096 BO068 BQ535 BR076 BS044 BT064 BV074 BW072 BZ084 CA124 CC166 CD180 CF140 CG178 CH756
 CI384 CK184 CL152 CM120 CN156 CO170 CR188 CU192 CV132 CW531 CX162 CY196 CZ203 DE276 DJ262 DK208 DM212 DO214 DZ012 EC218 EE233
@@ -15,21 +15,21 @@ RW646 SA682 SB090 SC690 SD729 SE752 SG702 SH654 SI705 SJ744 SK703 SL694 SM674 SN
 SZ748 TC796 TD148 TF260 TG768 TH764 TJ762 TK772 TL626 TM795 TN788 TO776 TR792 TT780 TV798 TW158 TZ834 UA804 UG800 UM581 US840
 UY858 UZ860 VA336 VC670 VE862 VG092 VI850 VN704 VU548 WF876 WS882 YE887 YT175 ZA710 ZM894 ZW716`;
 
-const LOCATIONS = new Map(
-  NUMBERS.trim()
+const LOCATION_CODES_BY_COUNTRY = new Map(
+  COUNTRY_NUMBERS.trim()
     .split(/\s/u)
     .map((pair) => [pair.slice(0, 2), 2000 + Number(pair.slice(2))]),
 );
 
 /** The location code is 2000 plus the country's number. Throws ProviderError (`unsupported`). */
 export function toPlaceCodes({ country, language }: { country: string; language: string }) {
-  const location = LOCATIONS.get(country);
+  const location = LOCATION_CODES_BY_COUNTRY.get(country);
   if (location === undefined) throw new ProviderError("unsupported");
-  return { location_code: location, language_code: languageCode(language) };
+  return { location_code: location, language_code: toLanguageCode(language) };
 }
 
 /** Chinese is identified by script; other languages lose their region. */
-function languageCode(tag: string): string {
+function toLanguageCode(tag: string): string {
   const [language = tag, region = ""] = tag.split("-");
   if (language !== "zh") return language;
   return ["TW", "HK", "MO"].includes(region) ? "zh-TW" : "zh-CN";

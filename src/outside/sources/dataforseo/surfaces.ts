@@ -6,7 +6,7 @@ import { listElements, readPart } from "./elements.ts";
 import { readAiMode, readOverview, readResults } from "./page.ts";
 
 const Source = z.object({ url: z.string(), title: z.string().nullish() });
-const Captured = z.object({
+const ScrapedAnswerSchema = z.object({
   model: z.string().nullish(),
   markdown: z.string().nullish(),
   sources: z.array(Source).nullish(),
@@ -14,7 +14,7 @@ const Captured = z.object({
   fan_out_queries: z.array(z.string()).nullish(),
   items: z.array(z.looseObject({ type: z.string() })).nullish(),
 });
-const Product = z.object({
+const ProductSchema = z.object({
   title: z.string(),
   url: z.string().nullish(),
   price: z.number().nullish(),
@@ -27,11 +27,15 @@ type CaptureContent = Pick<
 >;
 
 function readCapture(captured: unknown, rawBody: string): CaptureContent {
-  const { model, markdown, sources, search_results, fan_out_queries, items } = readPart(captured, Captured, rawBody);
+  const { model, markdown, sources, search_results, fan_out_queries, items } = readPart(
+    captured,
+    ScrapedAnswerSchema,
+    rawBody,
+  );
   const text = markdown ?? "";
   const products = listElements(items)
     .filter(({ type }) => type === "chat_gpt_products_element")
-    .map((element) => readPart(element, Product, rawBody));
+    .map((element) => readPart(element, ProductSchema, rawBody));
   return {
     text,
     citations: groupCitations([...(sources ?? []), ...listLinkedPages(text)]),
@@ -43,7 +47,7 @@ function readCapture(captured: unknown, rawBody: string): CaptureContent {
   };
 }
 
-function toProduct({ title, url, price, currency }: z.output<typeof Product>, index: number) {
+function toProduct({ title, url, price, currency }: z.output<typeof ProductSchema>, index: number) {
   return {
     position: index + 1,
     title,
@@ -59,19 +63,19 @@ export interface Surface {
   usd: number;
   /** Max prompt length in characters. */
   maxPromptLength: number;
-  read: (
+  readResult: (
     result: unknown,
     rawBody: string,
   ) => Partial<CapturedAnswer> & Pick<CapturedAnswer, "text" | "citations" | "results">;
   asked?: object;
 }
 
-const SERP = { taskListPath: "/serp/id_list", maxPromptLength: 700 } as const;
-const CAPTURE = {
+const SERP_DEFAULTS = { taskListPath: "/serp/id_list", maxPromptLength: 700 } as const;
+const CAPTURE_DEFAULTS = {
   taskListPath: "/ai_optimization/id_list",
   maxPromptLength: 2000,
   usd: 0.0012,
-  read: readCapture,
+  readResult: readCapture,
 } as const;
 const ORGANIC_USD = 0.0006;
 /** Surcharge in US dollars for an overview that loads later; refunded without one. */
@@ -81,20 +85,24 @@ const OPERATOR_FACTOR = 5;
 /** Price of each further page, as a share of the first. */
 const NEXT_PAGE_SHARE = 0.75;
 
-const google = { ...SERP, path: "/serp/google/organic", usd: ORGANIC_USD };
-const bing = { ...SERP, path: "/serp/bing/organic", usd: ORGANIC_USD };
-const SURFACES: Partial<Record<Source, Surface>> = {
-  SEARCH_A: { ...bing, read: readResults },
-  SEARCH_A_AIO: { ...bing, read: readOverview },
-  SEARCH_B: { ...google, read: readResults },
-  SEARCH_B_AIO: { ...google, read: readOverview, asked: { load_async_ai_overview: true } },
-  SEARCH_B_AI_MODE: { ...SERP, path: "/serp/google/ai_mode", usd: 0.0012, read: readAiMode },
-  ASSISTANT_A: { ...CAPTURE, path: "/ai_optimization/chat_gpt/llm_scraper", asked: { force_web_search: true } },
-  ASSISTANT_D: { ...CAPTURE, path: "/ai_optimization/gemini/llm_scraper" },
+const GOOGLE_ORGANIC = { ...SERP_DEFAULTS, path: "/serp/google/organic", usd: ORGANIC_USD };
+const BING_ORGANIC = { ...SERP_DEFAULTS, path: "/serp/bing/organic", usd: ORGANIC_USD };
+const SURFACES_BY_SOURCE: Partial<Record<Source, Surface>> = {
+  SEARCH_A: { ...BING_ORGANIC, readResult: readResults },
+  SEARCH_A_AIO: { ...BING_ORGANIC, readResult: readOverview },
+  SEARCH_B: { ...GOOGLE_ORGANIC, readResult: readResults },
+  SEARCH_B_AIO: { ...GOOGLE_ORGANIC, readResult: readOverview, asked: { load_async_ai_overview: true } },
+  SEARCH_B_AI_MODE: { ...SERP_DEFAULTS, path: "/serp/google/ai_mode", usd: 0.0012, readResult: readAiMode },
+  ASSISTANT_A: {
+    ...CAPTURE_DEFAULTS,
+    path: "/ai_optimization/chat_gpt/llm_scraper",
+    asked: { force_web_search: true },
+  },
+  ASSISTANT_D: { ...CAPTURE_DEFAULTS, path: "/ai_optimization/gemini/llm_scraper" },
 };
 
 export function getSurface(source: Source): Surface {
-  const surface = SURFACES[source];
+  const surface = SURFACES_BY_SOURCE[source];
   if (!surface) throw new Error(`dataforseo does not serve ${source}`);
   return surface;
 }

@@ -12,15 +12,15 @@ export interface TaskReply {
   result: unknown[];
 }
 
-const Code = z.number().int();
-const Body = z.object({
-  status_code: Code,
+const StatusCodeField = z.number().int();
+const TaskBodySchema = z.object({
+  status_code: StatusCodeField,
   status_message: z.string().nullish(),
   tasks: z
     .array(
       z.object({
         id: z.string(),
-        status_code: Code,
+        status_code: StatusCodeField,
         status_message: z.string().nullish(),
         cost: z.number().nullish(),
         result: z.array(z.unknown()).nullish(),
@@ -56,7 +56,7 @@ const KINDS_BY_CODE: Readonly<Record<number, FailureKind>> = {
 
 /** A free request bills nothing. Throws ProviderError for a failed request, not for a failed task. */
 export function readTask(rawBody: string, { isFree = false }: { isFree?: boolean } = {}): TaskReply {
-  const { status_code: code, status_message: message, tasks } = readBody(rawBody, Body);
+  const { status_code: code, status_message: message, tasks } = readBody(rawBody, TaskBodySchema);
   const task = tasks?.[0];
   if (code !== SUCCESS_CODE) throw toError(code, message, rawBody);
   if (!task) throw new ProviderError("malformed", { rawBody });

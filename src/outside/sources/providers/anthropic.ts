@@ -27,9 +27,9 @@ const MAX_QUESTION_TOKENS = 5000;
 const MAX_SEARCH_TOKENS = 10_000;
 
 /** Matches errors about missing credit, which the API reports as invalid requests. */
-const OUT_OF_CREDIT = /credit balance is too low|reached your specified API usage limits/;
+const OUT_OF_CREDIT_PATTERN = /credit balance is too low|reached your specified API usage limits/;
 
-export const anthropic = httpProvider({
+export const anthropicProvider = httpProvider({
   name: "anthropic",
   title: "the Anthropic Messages API",
   serves: { ASSISTANT_C: "api" },
@@ -59,20 +59,20 @@ export const anthropic = httpProvider({
   listPrices: PRICE_LISTS,
   headers: ({ ANTHROPIC_API_KEY }) => ({ "x-api-key": ANTHROPIC_API_KEY, "anthropic-version": "2023-06-01" }),
   classifyFailure: ({ status, text }): FailureKind | undefined =>
-    status === 400 && OUT_OF_CREDIT.test(text) ? "out_of_quota" : undefined,
+    status === 400 && OUT_OF_CREDIT_PATTERN.test(text) ? "out_of_quota" : undefined,
   model: ({ ANTHROPIC_MODEL }) => ANTHROPIC_MODEL,
   price(settings, { prices }) {
     // The last turns may each exceed the remaining searches by one.
     const searches = settings.ANTHROPIC_MAX_SEARCHES + MAX_TURNS - 1;
-    const max = { input: maxInputTokens(searches), output: settings.ANTHROPIC_MAX_OUTPUT_TOKENS, searches };
-    return computePrice(prices, { expected: EXPECTED_USAGE, max });
+    const maxUsage = { input: computeMaxInputTokens(searches), output: settings.ANTHROPIC_MAX_OUTPUT_TOKENS, searches };
+    return computePrice(prices, { expectedUsage: EXPECTED_USAGE, maxUsage });
   },
-  recorded: "2026-08-21",
+  recordedOn: "2026-08-21",
   ask: (question, context) => continueTurns([], question, context),
   check: checkModel(({ ANTHROPIC_MODEL }) => ANTHROPIC_MODEL),
 });
 
-interface Settings {
+interface AnthropicSettings {
   ANTHROPIC_MODEL: string;
   ANTHROPIC_MAX_OUTPUT_TOKENS: number;
   ANTHROPIC_MAX_SEARCHES: number;
@@ -81,7 +81,7 @@ interface Settings {
 async function continueTurns(
   earlier: readonly ModelTurn[],
   question: Question,
-  context: HttpContext<Settings>,
+  context: HttpContext<AnthropicSettings>,
 ): Promise<CapturedAnswer> {
   const { settings, call, prices } = context;
   let turns: [...ModelTurn[], ModelTurn];
@@ -89,13 +89,13 @@ async function continueTurns(
     const { text } = await call("/messages", { json: buildRequestBody(settings, question, earlier) });
     turns = [...earlier, readTurn(text)];
   } catch (error) {
-    throw withBilled(error, earlier, prices);
+    throw addBilledCost(error, earlier, prices);
   }
   const hasRoom = sumUsage(turns).output < settings.ANTHROPIC_MAX_OUTPUT_TOKENS && turns.length < MAX_TURNS;
   return hasRoom && isPaused(turns) ? continueTurns(turns, question, context) : readTurns(turns, prices);
 }
 
-function withBilled(error: unknown, turns: readonly ModelTurn[], prices: TokenPrices | undefined): unknown {
+function addBilledCost(error: unknown, turns: readonly ModelTurn[], prices: TokenPrices | undefined): unknown {
   if (!(error instanceof ProviderError) || turns.length === 0) return error;
   const { kind, message, retryAfterMs, rawBody } = error;
   const costUsd = prices && tokenCost(sumUsage(turns), prices);
@@ -103,7 +103,7 @@ function withBilled(error: unknown, turns: readonly ModelTurn[], prices: TokenPr
 }
 
 function buildRequestBody(
-  settings: Settings,
+  settings: AnthropicSettings,
   { prompt, persona, country, language }: Question,
   turns: readonly ModelTurn[],
 ) {
@@ -128,6 +128,6 @@ function buildRequestBody(
 }
 
 /** Max input tokens with this many searches, because all results are re-read after each search. */
-function maxInputTokens(searches: number): number {
+function computeMaxInputTokens(searches: number): number {
   return (searches + 1) * MAX_QUESTION_TOKENS + ((searches * (searches + 1)) / 2) * MAX_SEARCH_TOKENS;
 }

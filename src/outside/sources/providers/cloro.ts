@@ -10,28 +10,28 @@ import { readBody } from "../bodies/read-body.ts";
 
 /** Credits per answer, from cloro's price list of 2026-10-07 for tasks. */
 const TASK_TYPES: Readonly<
-  Partial<Record<Source, { taskType: string; field: "prompt" | "query"; include: object; credits: number }>>
+  Partial<Record<Source, { taskType: string; promptField: "prompt" | "query"; include: object; credits: number }>>
 > = {
   // Searches and products together cost two credits more than the answer alone.
   ASSISTANT_A: {
     taskType: "CHATGPT",
-    field: "prompt",
+    promptField: "prompt",
     include: { markdown: true, searchQueries: true, shopping: true },
     credits: 7,
   },
-  ASSISTANT_B: { taskType: "PERPLEXITY", field: "prompt", include: { markdown: true }, credits: 4 },
-  ASSISTANT_D: { taskType: "GEMINI", field: "prompt", include: { markdown: true }, credits: 4 },
-  SEARCH_B_AI_MODE: { taskType: "AIMODE", field: "prompt", include: { markdown: true }, credits: 4 },
-  SEARCH_B_AIO: { taskType: "GOOGLE", field: "query", include: { aioverview: { markdown: true } }, credits: 5 },
+  ASSISTANT_B: { taskType: "PERPLEXITY", promptField: "prompt", include: { markdown: true }, credits: 4 },
+  ASSISTANT_D: { taskType: "GEMINI", promptField: "prompt", include: { markdown: true }, credits: 4 },
+  SEARCH_B_AI_MODE: { taskType: "AIMODE", promptField: "prompt", include: { markdown: true }, credits: 4 },
+  SEARCH_B_AIO: { taskType: "GOOGLE", promptField: "query", include: { aioverview: { markdown: true } }, credits: 5 },
 };
 
-const Task = z.object({
+const TaskSchema = z.object({
   task: z.looseObject({ id: z.string(), status: z.string() }),
   credits: z.looseObject({ creditsCharged: z.number().nullish() }).nullish(),
   response: z.unknown().optional(),
 });
-const Failed = z.object({ error: z.looseObject({ code: z.string() }) });
-const Credits = z.object({ remaining: z.number(), cycleResetsAt: z.string().nullish() });
+const FailedTaskSchema = z.object({ error: z.looseObject({ code: z.string() }) });
+const CreditsSchema = z.object({ remaining: z.number(), cycleResetsAt: z.string().nullish() });
 
 const KINDS_BY_CODE: Readonly<Record<string, FailureKind>> = {
   INSUFFICIENT_CREDITS: "out_of_quota",
@@ -39,12 +39,12 @@ const KINDS_BY_CODE: Readonly<Record<string, FailureKind>> = {
   UnsupportedInputError: "unsupported",
 };
 
-interface Settings {
+interface CloroSettings {
   CLORO_USD_PER_CREDIT?: number | undefined;
 }
-type Context = HttpContext<Settings>;
+type CloroContext = HttpContext<CloroSettings>;
 
-export const cloro = httpProvider({
+export const cloroProvider = httpProvider({
   name: "cloro",
   title: "cloro",
   serves: {
@@ -74,7 +74,7 @@ export const cloro = httpProvider({
   headers: ({ CLORO_API_KEY }) => ({ authorization: `Bearer ${CLORO_API_KEY}` }),
   classifyFailure,
   price: (settings, { source }) => computePrice(settings, source),
-  recorded: "2026-10-07",
+  recordedOn: "2026-10-07",
   tasks: {
     submit,
     async poll(task, question, { call, settings }) {
@@ -86,7 +86,7 @@ export const cloro = httpProvider({
     maxTaskMs: 6 * 60 * 60_000,
   },
   async check({ call }) {
-    const { remaining, cycleResetsAt } = readBody((await call("/v1/credits")).text, Credits);
+    const { remaining, cycleResetsAt } = readBody((await call("/v1/credits")).text, CreditsSchema);
     return [`${remaining} credits left${cycleResetsAt == null ? "" : ` until ${cycleResetsAt.slice(0, 10)}`}.`];
   },
 });
@@ -96,21 +96,25 @@ function classifyFailure({ status, text }: { status: number; text: string }): Fa
   return status === 403 && text.includes('"INSUFFICIENT_CREDITS"') ? "out_of_quota" : undefined;
 }
 
-function computePrice({ CLORO_USD_PER_CREDIT: usd }: Settings, source: Source): Price {
+function computePrice({ CLORO_USD_PER_CREDIT: usd }: CloroSettings, source: Source): Price {
   const credits = TASK_TYPES[source]?.credits;
   const cost = usd === undefined || credits === undefined ? null : credits * usd;
   return { expectedUsd: cost, maxUsd: cost };
 }
 
 /** cloro accepts a key once; a repeat is rejected without the id of its task. */
-async function submit(question: Question, { key }: StartedSubmission, { call, settings }: Context): Promise<TaskState> {
+async function submit(
+  question: Question,
+  { key }: StartedSubmission,
+  { call, settings }: CloroContext,
+): Promise<TaskState> {
   const asked = TASK_TYPES[question.source];
   if (!asked) throw new Error(`cloro does not serve ${question.source}`);
   const { prompt, persona, country } = question;
   const words = persona === null ? prompt : `Who asks: ${persona}\n\n${prompt}`;
   const json = {
     taskType: asked.taskType,
-    payload: { [asked.field]: words, country, include: asked.include },
+    payload: { [asked.promptField]: words, country, include: asked.include },
     idempotencyKey: key,
   };
   let isTaken = false;
@@ -130,15 +134,15 @@ async function submit(question: Question, { key }: StartedSubmission, { call, se
 }
 
 /** An unknown status means that the task is in progress. */
-function toTaskState(rawBody: string, question: Question, { CLORO_USD_PER_CREDIT: usd }: Settings): TaskState {
-  const { task, credits, response } = readBody(rawBody, Task);
+function toTaskState(rawBody: string, question: Question, { CLORO_USD_PER_CREDIT: usd }: CloroSettings): TaskState {
+  const { task, credits, response } = readBody(rawBody, TaskSchema);
   const costUsd = usd === undefined || credits?.creditsCharged == null ? null : credits.creditsCharged * usd;
   if (task.status === "FAILED") {
-    const code = Failed.safeParse(response).data?.error.code ?? "";
+    const code = FailedTaskSchema.safeParse(response).data?.error.code ?? "";
     const message = "The provider could not capture the answer.";
     const details = { message, rawBody, costUsd: costUsd ?? 0 };
     return { state: "failed", error: new ProviderError(KINDS_BY_CODE[code] ?? "unavailable", details) };
   }
-  if (task.status !== "COMPLETED") return { state: "pending", task: task.id };
+  if (task.status !== "COMPLETED") return { state: "pending", taskId: task.id };
   return { state: "answered", answer: readCapture(response, { rawBody, source: question.source, costUsd }) };
 }

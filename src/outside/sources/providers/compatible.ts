@@ -9,9 +9,9 @@ import { tokenPricesSetting, unboundedPrice } from "../token-prices.ts";
 
 const EXPECTED_USAGE = { input: 100, output: 600, searches: 0 };
 
-const Models = z.object({ data: z.array(z.looseObject({ id: z.string() })) });
+const ModelsSchema = z.object({ data: z.array(z.looseObject({ id: z.string() })) });
 
-export const compatible = httpProvider({
+export const compatibleProvider = httpProvider({
   name: "compatible",
   title: "any OpenAI-compatible address",
   serves: { ASSISTANT_A: "api" },
@@ -40,7 +40,7 @@ export const compatible = httpProvider({
     key === undefined ? {} : { authorization: `Bearer ${key}` },
   model: ({ COMPATIBLE_MODEL }) => COMPATIBLE_MODEL,
   price: (_, { prices }) => unboundedPrice(prices, EXPECTED_USAGE),
-  recorded: "2026-08-14",
+  recordedOn: "2026-08-14",
   async ask(question, { settings, call, prices }) {
     const { COMPATIBLE_MODEL: model, COMPATIBLE_EXTRA: extra } = settings;
     if (settings.COMPATIBLE_INTERFACE === "responses") {
@@ -55,7 +55,7 @@ export const compatible = httpProvider({
     return readChat(text, { prices });
   },
   async check({ settings, call }) {
-    const { data } = readBody((await call("/models")).text, Models);
+    const { data } = readBody((await call("/models")).text, ModelsSchema);
     const isListed = data.some(({ id }) => id === settings.COMPATIBLE_MODEL);
     return [`The address lists ${data.length} models, ${isListed ? "including this one" : "but not this one"}.`];
   },

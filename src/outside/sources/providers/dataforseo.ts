@@ -3,7 +3,7 @@ import { optionalText } from "../../../config/setting-fields.ts";
 import { isResultPageSource } from "../../../../core/sources/sources.ts";
 import { readPart } from "../dataforseo/elements.ts";
 import { findTask } from "../dataforseo/find-task.ts";
-import { keywordTasks } from "../dataforseo/keywords.ts";
+import { createKeywordTasks } from "../dataforseo/keywords.ts";
 import { toPlaceCodes } from "../dataforseo/places.ts";
 import { isSearchPage, computePrice, getSurface } from "../dataforseo/surfaces.ts";
 import { isInProgress, NOTHING_FOUND_CODE, readTask, type TaskReply } from "../dataforseo/task.ts";
@@ -12,9 +12,9 @@ import { ProviderError } from "../provider-error.ts";
 import type { Question, TaskState } from "../provider.ts";
 
 const RESULTS_PER_PAGE = 10;
-const Account = z.tuple([z.object({ money: z.object({ balance: z.number() }) })]);
+const AccountSchema = z.tuple([z.object({ money: z.object({ balance: z.number() }) })]);
 
-export const dataforseo = httpProvider({
+export const dataforseoProvider = httpProvider({
   name: "dataforseo",
   title: "DataForSEO",
   serves: {
@@ -51,13 +51,13 @@ export const dataforseo = httpProvider({
   }),
   price: ({ DATAFORSEO_PAGES }, { source }) => computePrice(source, DATAFORSEO_PAGES),
   keywords: ({ DATAFORSEO_KEYWORDS: told }) =>
-    told === "off" ? undefined : keywordTasks(told === "volume" ? ["volume"] : ["volume", "interest"]),
-  recorded: "2026-08-21",
+    told === "off" ? undefined : createKeywordTasks(told === "volume" ? ["volume"] : ["volume", "interest"]),
+  recordedOn: "2026-08-21",
   async check({ call }) {
     const { text } = await call("/appendix/user_data");
     const { error, result } = readTask(text);
     if (error) throw error;
-    const [{ money }] = readPart(result, Account, text);
+    const [{ money }] = readPart(result, AccountSchema, text);
     return [`${money.balance.toFixed(2)} US dollars are left`];
   },
   tasks: {
@@ -111,7 +111,7 @@ function formatPrompt({ prompt, persona, source }: Question): string {
 function toTaskState(reply: TaskReply, { source }: Question, rawBody: string): TaskState {
   const { id, code, error, costUsd, result } = reply;
   if (error) return { state: "failed", error };
-  if (isInProgress(code)) return { state: "pending", task: id, costUsd };
+  if (isInProgress(code)) return { state: "pending", taskId: id, costUsd };
   const surface = getSurface(source);
   const base = { rawBody, model: null, costUsd, tokens: 0 };
   if (code === NOTHING_FOUND_CODE) {
@@ -120,7 +120,7 @@ function toTaskState(reply: TaskReply, { source }: Question, rawBody: string): T
     return { state: "answered", answer: { ...base, ...nothing } };
   }
   try {
-    return { state: "answered", answer: { ...base, ...surface.read(result[0], rawBody) } };
+    return { state: "answered", answer: { ...base, ...surface.readResult(result[0], rawBody) } };
   } catch (cause) {
     // The task failed. Unparsable results are thrown: a new task would be billed and no better.
     if (cause instanceof ProviderError && cause.kind === "unavailable") return { state: "failed", error: cause };

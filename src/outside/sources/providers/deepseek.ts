@@ -13,13 +13,13 @@ const PRICE_LISTS: PriceLists = {
 };
 const EXPECTED_USAGE = { input: 20_000, output: 900, searches: 2 };
 
-const Balance = z.object({
+const BalanceSchema = z.object({
   is_available: z.boolean(),
   balance_infos: z.array(z.looseObject({ currency: z.string(), total_balance: z.string() })),
 });
 
 /** DeepSeek's Responses API with web search. Serves a source only if the operator selects it. */
-export const deepseek = httpProvider({
+export const deepseekProvider = httpProvider({
   name: "deepseek",
   title: "DeepSeek Responses",
   serves: {},
@@ -42,7 +42,7 @@ export const deepseek = httpProvider({
   headers: ({ DEEPSEEK_API_KEY }) => ({ authorization: `Bearer ${DEEPSEEK_API_KEY}` }),
   model: ({ DEEPSEEK_MODEL }) => DEEPSEEK_MODEL,
   price: (_, { prices }) => unboundedPrice(prices, EXPECTED_USAGE),
-  recorded: "2026-08-15",
+  recordedOn: "2026-08-15",
   async ask(question, { settings, call, prices }) {
     const { DEEPSEEK_SEARCH_TOOL: type } = settings;
     const { text } = await call("/responses", {
@@ -60,7 +60,7 @@ export const deepseek = httpProvider({
   async check({ call }) {
     const { is_available: isAvailable, balance_infos: balances } = readBody(
       (await call("/user/balance")).text,
-      Balance,
+      BalanceSchema,
     );
     if (!isAvailable) throw new ProviderError("out_of_quota");
     return balances.map(({ currency, total_balance: left }) => `${left} ${currency} left.`);

@@ -30,11 +30,11 @@ const MAX_INPUT_TOKENS = 50_000;
 const MAX_SEARCHES = 10;
 
 /** Matches model generations that are billed once per prompt with searches, not per search. */
-const BILLED_BY_PROMPT = /^gemini-[12]\b/;
-const DAILY_QUOTA = /"quotaId":\s*"[^"]*PerDay/;
+const BILLED_BY_PROMPT_PATTERN = /^gemini-[12]\b/;
+const DAILY_QUOTA_PATTERN = /"quotaId":\s*"[^"]*PerDay/;
 const MAX_REDIRECT_MS = 5000;
 
-export function googleProvider({
+export function createGoogleProvider({
   guard = openGuard(),
   redirectMs = MAX_REDIRECT_MS,
 }: { guard?: Guard; redirectMs?: number } = {}) {
@@ -64,10 +64,10 @@ export function googleProvider({
     model: ({ GEMINI_MODEL }) => GEMINI_MODEL,
     price: (settings, { prices }) =>
       computePrice(prices, {
-        expected: EXPECTED_USAGE,
-        max: { input: MAX_INPUT_TOKENS, output: settings.GEMINI_MAX_OUTPUT_TOKENS, searches: MAX_SEARCHES },
+        expectedUsage: EXPECTED_USAGE,
+        maxUsage: { input: MAX_INPUT_TOKENS, output: settings.GEMINI_MAX_OUTPUT_TOKENS, searches: MAX_SEARCHES },
       }),
-    recorded: "2026-08-21",
+    recordedOn: "2026-08-21",
     async ask(question, { settings, call, prices, signal }) {
       const model = encodeURIComponent(settings.GEMINI_MODEL);
       const { text: rawBody } = await call(`/models/${model}:generateContent`, {
@@ -93,9 +93,9 @@ export function googleProvider({
   });
 }
 
-export const google = googleProvider();
+export const geminiProvider = createGoogleProvider();
 
-interface Settings {
+interface GoogleSettings {
   GEMINI_MODEL: string;
   GEMINI_MAX_OUTPUT_TOKENS: number;
 }
@@ -103,11 +103,11 @@ interface Settings {
 /** The API reports a wrong key as status 400, and a daily quota with a wait of seconds. */
 function classifyFailure({ status, text }: { status: number; text: string }): FailureKind | undefined {
   if (status === 400 && text.includes('"API_KEY_INVALID"')) return "unauthorized";
-  return status === 429 && DAILY_QUOTA.test(text) ? "out_of_quota" : undefined;
+  return status === 429 && DAILY_QUOTA_PATTERN.test(text) ? "out_of_quota" : undefined;
 }
 
 /** The API accepts a location only as coordinates for other tools, so instructions name it. */
-function buildRequestBody(settings: Settings, question: Question) {
+function buildRequestBody(settings: GoogleSettings, question: Question) {
   return {
     systemInstruction: { parts: [{ text: instructionsFor(question) }] },
     contents: [{ role: "user", parts: [{ text: question.prompt }] }],
@@ -117,7 +117,7 @@ function buildRequestBody(settings: Settings, question: Question) {
 }
 
 function computeCost({ usage, model }: GeminiAnswer, asked: string, prices: TokenPrices | undefined): number | null {
-  const isByPrompt = BILLED_BY_PROMPT.test(model ?? asked);
+  const isByPrompt = BILLED_BY_PROMPT_PATTERN.test(model ?? asked);
   if (!prices || !usage) return null;
   return tokenCost({ ...usage, searches: isByPrompt ? Math.min(usage.searches, 1) : usage.searches }, prices);
 }

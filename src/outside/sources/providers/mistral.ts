@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { optionalText } from "../../../config/setting-fields.ts";
-import { failureKindOfStatus } from "../../../../core/sources/provider-failures.ts";
+import { getFailureKindByStatus } from "../../../../core/sources/provider-failures.ts";
 import type { CapturedCitation } from "../../../../core/reading/capture.ts";
 import { decodeJson } from "../../decode-json.ts";
 import { checkModel, httpProvider } from "../http-provider.ts";
@@ -16,21 +16,21 @@ import { tokenCost, tokenPricesSetting, unboundedPrice, type TokenPrices } from 
  */
 const EXPECTED_USAGE = { input: 4100, output: 200, searches: 1 };
 
-const Chunk = z.looseObject({
+const ContentChunkSchema = z.looseObject({
   type: z.string(),
   text: z.string().nullish(),
   title: z.string().nullish(),
   url: z.string().nullish(),
 });
-const Entry = z.looseObject({
+const OutputEntrySchema = z.looseObject({
   type: z.string(),
   name: z.string().nullish(),
   arguments: z.string().nullish(),
-  content: z.union([z.string(), z.array(Chunk)]).nullish(),
+  content: z.union([z.string(), z.array(ContentChunkSchema)]).nullish(),
   model: z.string().nullish(),
 });
-const Conversation = z.object({
-  outputs: z.array(Entry),
+const ConversationBody = z.object({
+  outputs: z.array(OutputEntrySchema),
   usage: z
     .looseObject({
       prompt_tokens: z.number().nullish(),
@@ -41,13 +41,13 @@ const Conversation = z.object({
     })
     .nullish(),
 });
-type Conversation = z.output<typeof Conversation>;
+type ConversationBody = z.output<typeof ConversationBody>;
 /** Error reported with status 200; its code is an HTTP status. */
-const ErrorReply = z.object({ type: z.literal("conversation.response.error"), code: z.number() });
-const SearchArguments = z.union([z.object({ query: z.string() }), z.object({ url: z.string() })]);
+const ErrorReplySchema = z.object({ type: z.literal("conversation.response.error"), code: z.number() });
+const SearchArgumentsSchema = z.union([z.object({ query: z.string() }), z.object({ url: z.string() })]);
 
 /** Mistral's Conversations API with web search. Serves a source only if the operator selects it. */
-export const mistral = httpProvider({
+export const mistralProvider = httpProvider({
   name: "mistral",
   title: "Mistral Conversations",
   serves: {},
@@ -65,7 +65,7 @@ export const mistral = httpProvider({
   headers: ({ MISTRAL_API_KEY }) => ({ authorization: `Bearer ${MISTRAL_API_KEY}` }),
   model: ({ MISTRAL_MODEL }) => MISTRAL_MODEL,
   price: (_, { prices }) => unboundedPrice(prices, EXPECTED_USAGE),
-  recorded: "2026-07-15",
+  recordedOn: "2026-07-15",
   async ask(question, { settings, call, prices }) {
     const { text } = await call("/conversations", {
       json: {
@@ -82,10 +82,10 @@ export const mistral = httpProvider({
 });
 
 function readConversation(rawBody: string, prices: TokenPrices | undefined): CapturedAnswer {
-  const errorReply = ErrorReply.safeParse(decodeJson(rawBody)).data;
-  if (errorReply) throw new ProviderError(failureKindOfStatus(errorReply.code), { rawBody });
-  const { outputs, usage } = readBody(rawBody, Conversation);
-  const textParts = textAndCitations(outputs);
+  const errorReply = ErrorReplySchema.safeParse(decodeJson(rawBody)).data;
+  if (errorReply) throw new ProviderError(getFailureKindByStatus(errorReply.code), { rawBody });
+  const { outputs, usage } = readBody(rawBody, ConversationBody);
+  const textParts = extractTextAndCitations(outputs);
   const { queries, pages } = findSearches(outputs, rawBody);
   return {
     ...textParts,
@@ -100,7 +100,7 @@ function readConversation(rawBody: string, prices: TokenPrices | undefined): Cap
 }
 
 /** References stand between text parts, each after the part that it supports. */
-function textAndCitations(outputs: Conversation["outputs"]): Pick<CapturedAnswer, "text" | "citations"> {
+function extractTextAndCitations(outputs: ConversationBody["outputs"]): Pick<CapturedAnswer, "text" | "citations"> {
   let text = "";
   const citations: CapturedCitation[] = [];
   for (const { type, content } of outputs) {
@@ -123,7 +123,7 @@ function textAndCitations(outputs: Conversation["outputs"]): Pick<CapturedAnswer
 }
 
 /** A search reports its query as JSON or as plain text. */
-function findSearches(outputs: Conversation["outputs"], rawBody: string): { queries: string[]; pages: string[] } {
+function findSearches(outputs: ConversationBody["outputs"], rawBody: string): { queries: string[]; pages: string[] } {
   const queries: string[] = [];
   const pages: string[] = [];
   for (const { type, name, arguments: text } of outputs) {
@@ -133,7 +133,7 @@ function findSearches(outputs: Conversation["outputs"], rawBody: string): { quer
       queries.push(text);
       continue;
     }
-    const called = SearchArguments.safeParse(json);
+    const called = SearchArgumentsSchema.safeParse(json);
     if (!called.success) throw new ProviderError("malformed", { rawBody, cause: called.error });
     if ("query" in called.data) queries.push(called.data.query);
     else pages.push(called.data.url);
@@ -142,7 +142,7 @@ function findSearches(outputs: Conversation["outputs"], rawBody: string): { quer
 }
 
 /** Tokens that the search feeds into the model count as input. */
-function computeCost(usage: NonNullable<Conversation["usage"]>, prices: TokenPrices): number | null {
+function computeCost(usage: NonNullable<ConversationBody["usage"]>, prices: TokenPrices): number | null {
   if (usage.prompt_tokens == null || usage.completion_tokens == null) return null;
   const searches = Object.entries(usage.connectors ?? {})
     .filter(([name]) => name.startsWith("web_search"))

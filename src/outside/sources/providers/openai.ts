@@ -6,7 +6,7 @@ import type { Question } from "../provider.ts";
 import { readResponses } from "../bodies/responses-body.ts";
 import { tokenPricesSetting } from "../token-prices.ts";
 
-export const openai = httpProvider({
+export const openaiProvider = httpProvider({
   name: "openai",
   title: "an OpenAI-compatible Responses API",
   serves: { ASSISTANT_A: "api" },
@@ -22,7 +22,7 @@ export const openai = httpProvider({
   costNeeds: "OPENAI_PRICES",
   headers: ({ OPENAI_API_KEY }) => ({ authorization: `Bearer ${OPENAI_API_KEY}` }),
   model: ({ OPENAI_MODEL }) => OPENAI_MODEL,
-  recorded: "2026-10",
+  recordedOn: "2026-10",
   async ask(question, { settings, call, prices }) {
     const { text } = await call("/responses", { json: buildRequestBody(settings.OPENAI_MODEL, question) });
     return readResponses(text, { prices });

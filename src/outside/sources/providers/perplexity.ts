@@ -23,9 +23,9 @@ const EXPECTED_USAGE = { input: 4000, output: 600, searches: 1 };
 /** No response has this id, so a request for it fails because of the key or the id. */
 const UNKNOWN_RESPONSE_ID = "resp_00000000-0000-4000-8000-000000000000";
 
-const Models = z.object({ data: z.array(z.looseObject({ id: z.string() })) });
+const ModelsSchema = z.object({ data: z.array(z.looseObject({ id: z.string() })) });
 
-export const perplexity = httpProvider({
+export const perplexityProvider = httpProvider({
   name: "perplexity",
   title: "the Perplexity Agent API",
   serves: { ASSISTANT_B: "api" },
@@ -55,14 +55,14 @@ export const perplexity = httpProvider({
   model: ({ PERPLEXITY_MODEL }) => PERPLEXITY_MODEL,
   price: (settings, { prices }) =>
     computePrice(prices, {
-      expected: EXPECTED_USAGE,
-      max: {
+      expectedUsage: EXPECTED_USAGE,
+      maxUsage: {
         input: MAX_STEPS * CONTEXT_TOKENS,
         output: MAX_STEPS * settings.PERPLEXITY_MAX_OUTPUT_TOKENS,
         searches: MAX_STEPS,
       },
     }),
-  recorded: "2026-09-25",
+  recordedOn: "2026-09-25",
   async ask(question, { settings, call, prices }) {
     const { text } = await call("/agent", { json: buildRequestBody(settings, question) });
     return readResponses(text, { prices });
@@ -70,7 +70,7 @@ export const perplexity = httpProvider({
   async check({ settings, call }) {
     // The model list is public, so a request for a missing response verifies the key.
     const { text } = await call("/models");
-    if (!readBody(text, Models).data.some(({ id }) => id === settings.PERPLEXITY_MODEL)) {
+    if (!readBody(text, ModelsSchema).data.some(({ id }) => id === settings.PERPLEXITY_MODEL)) {
       throw new ProviderError("rejected", { message: "Perplexity's list of models does not have PERPLEXITY_MODEL." });
     }
     await call(`/responses/${UNKNOWN_RESPONSE_ID}`).catch((error: unknown) => {
@@ -80,12 +80,12 @@ export const perplexity = httpProvider({
   },
 });
 
-interface Settings {
+interface PerplexitySettings {
   PERPLEXITY_MODEL: string;
   PERPLEXITY_MAX_OUTPUT_TOKENS: number;
 }
 
-function buildRequestBody(settings: Settings, { prompt, persona, country, language }: Question) {
+function buildRequestBody(settings: PerplexitySettings, { prompt, persona, country, language }: Question) {
   return {
     model: settings.PERPLEXITY_MODEL,
     input: prompt,

@@ -6,12 +6,12 @@ import { readBody } from "../bodies/read-body.ts";
 import { ENGINES } from "../serpapi/engines.ts";
 import { createSearches } from "../serpapi/searches.ts";
 
-const Account = z.object({
+const AccountSchema = z.object({
   total_searches_left: z.number(),
   account_rate_limit_per_hour: z.number().nullish(),
 });
 
-export const serpapi = httpProvider({
+export const serpapiProvider = httpProvider({
   name: "serpapi",
   title: "SerpApi",
   serves: {
@@ -50,7 +50,7 @@ export const serpapi = httpProvider({
     const usd = SERPAPI_USD_PER_SEARCH === undefined ? null : SERPAPI_USD_PER_SEARCH * searches;
     return { expectedUsd: usd, maxUsd: usd };
   },
-  recorded: "2026-09-27",
+  recordedOn: "2026-09-27",
   async ask(question, { settings, call }) {
     const engine = ENGINES[question.source];
     if (!engine) throw new Error(`serpapi does not serve ${question.source}`);
@@ -60,7 +60,7 @@ export const serpapi = httpProvider({
   },
   async check({ call }) {
     const { text } = await call("/account.json");
-    const { total_searches_left: left, account_rate_limit_per_hour: hourly } = readBody(text, Account);
+    const { total_searches_left: left, account_rate_limit_per_hour: hourly } = readBody(text, AccountSchema);
     return [`${left} searches are left`, ...(hourly == null ? [] : [`at most ${hourly} searches an hour`])];
   },
 });

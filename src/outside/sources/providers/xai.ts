@@ -13,11 +13,11 @@ const PRICE_LISTS: PriceLists = {
 /** Expected usage of an answer, from one recorded in 2026-08. */
 const EXPECTED_USAGE = { input: 5200, output: 900, searches: 1 };
 
-const Usage = z.looseObject({ cost_in_usd_ticks: z.number().optional() });
+const UsageSchema = z.looseObject({ cost_in_usd_ticks: z.number().optional() });
 const TICKS_PER_USD = 10_000_000_000;
 
 /** xAI's Responses API with web search. Serves a source only if the operator selects it. */
-export const xai = httpProvider({
+export const xaiProvider = httpProvider({
   name: "xai",
   title: "xAI Responses",
   serves: {},
@@ -35,7 +35,7 @@ export const xai = httpProvider({
   headers: ({ XAI_API_KEY }) => ({ authorization: `Bearer ${XAI_API_KEY}` }),
   model: ({ XAI_MODEL }) => XAI_MODEL,
   price: (_, { prices }) => unboundedPrice(prices, EXPECTED_USAGE),
-  recorded: "2026-08",
+  recordedOn: "2026-08",
   async ask(question, { settings, call, prices }) {
     const { text } = await call("/responses", {
       json: {
@@ -49,13 +49,13 @@ export const xai = httpProvider({
         store: false,
       },
     });
-    return readResponses(text, { prices, billedUsd });
+    return readResponses(text, { prices, billedUsd: findBilledUsd });
   },
   check: checkModel(({ XAI_MODEL }) => XAI_MODEL),
 });
 
 /** xAI bills in ticks; 10^10 ticks are one US dollar. */
-function billedUsd(usage: object): number | undefined {
-  const ticks = Usage.safeParse(usage).data?.cost_in_usd_ticks;
+function findBilledUsd(usage: object): number | undefined {
+  const ticks = UsageSchema.safeParse(usage).data?.cost_in_usd_ticks;
   return ticks === undefined ? undefined : ticks / TICKS_PER_USD;
 }

@@ -1,34 +1,34 @@
 import type { Source } from "../../../../core/sources/sources.ts";
 import type { CapturedAnswer, Question } from "../provider.ts";
-import type { Search, Searches } from "./searches.ts";
+import type { Search, SearchSession } from "./searches.ts";
 import { readAnswer } from "./text-blocks.ts";
 
-interface Place {
+interface PromptLocation {
   country: string;
   language: string;
 }
 
 /** Google's `gl` and `hl` parameters; the provider rejects values that Google does not support. */
-function googlePlace({ country, language }: Place): { gl: string; hl: string } {
-  return { gl: country === "GB" ? "uk" : country.toLowerCase(), hl: googleLanguage(language) };
+function toGoogleLocation({ country, language }: PromptLocation): { gl: string; hl: string } {
+  return { gl: country === "GB" ? "uk" : country.toLowerCase(), hl: toGoogleLanguage(language) };
 }
 
 /** Google's language code; only Chinese and Portuguese need a region. */
-function googleLanguage(tag: string): string {
+function toGoogleLanguage(tag: string): string {
   const [language = tag, region = ""] = tag.split("-");
   if (language === "zh") return ["TW", "HK", "MO"].includes(region) ? "zh-tw" : "zh-cn";
   if (language === "pt" && ["BR", "PT"].includes(region)) return tag.toLowerCase();
   return language;
 }
 
-function bingMarket({ country, language }: Place): { mkt: string } {
+function toBingMarket({ country, language }: PromptLocation): { mkt: string } {
   return { mkt: `${language.split("-")[0]}-${country}` };
 }
 
 type PageContent = Pick<CapturedAnswer, "text" | "citations" | "results" | "showedNothing">;
-type SearchFunction = Searches["search"];
+type SearchFunction = SearchSession["search"];
 
-interface Engine {
+interface SerpapiEngine {
   read: (question: Question, search: SearchFunction, pages: number) => Promise<PageContent>;
   maxSearches: (pages: number) => number;
 }
@@ -37,42 +37,52 @@ const NOT_SHOWN: PageContent = { text: "", citations: [], results: [], showedNot
 /** Bypasses the cache: a cached page would make all runs of a prompt identical. */
 const NO_CACHE = { no_cache: "true" };
 
-const google = (question: Question) => ({
+const buildGoogleQuery = (question: Question) => ({
   engine: "google",
   q: question.prompt,
-  ...googlePlace(question),
+  ...toGoogleLocation(question),
   ...NO_CACHE,
 });
-const bing = (question: Question) => ({ engine: "bing", q: question.prompt, ...bingMarket(question), ...NO_CACHE });
+const buildBingQuery = (question: Question) => ({
+  engine: "bing",
+  q: question.prompt,
+  ...toBingMarket(question),
+  ...NO_CACHE,
+});
 
-const oneSearch = () => 1;
+const countOneSearch = () => 1;
 
-export const ENGINES: Partial<Record<Source, Engine>> = {
+export const ENGINES: Partial<Record<Source, SerpapiEngine>> = {
   SEARCH_A: {
-    read: (question, search, pages) => readPages(bing(question), search, pages),
+    read: (question, search, pages) => readPages(buildBingQuery(question), search, pages),
     maxSearches: (pages) => pages,
   },
   SEARCH_A_AIO: {
     read: async (question, search) =>
-      readConversation(await search({ engine: "bing_copilot", q: conversationText(question), ...NO_CACHE })),
-    maxSearches: oneSearch,
+      readConversation(await search({ engine: "bing_copilot", q: buildConversationText(question), ...NO_CACHE })),
+    maxSearches: countOneSearch,
   },
   SEARCH_B: {
-    read: (question, search, pages) => readPages(google(question), search, pages),
+    read: (question, search, pages) => readPages(buildGoogleQuery(question), search, pages),
     maxSearches: (pages) => pages,
   },
   SEARCH_B_AIO: { read: readOverview, maxSearches: () => 2 },
   SEARCH_B_AI_MODE: {
     read: async (question, search) => {
-      const query = { engine: "google_ai_mode", q: conversationText(question), ...googlePlace(question), ...NO_CACHE };
+      const query = {
+        engine: "google_ai_mode",
+        q: buildConversationText(question),
+        ...toGoogleLocation(question),
+        ...NO_CACHE,
+      };
       return readConversation(await search(query));
     },
-    maxSearches: oneSearch,
+    maxSearches: countOneSearch,
   },
 };
 
 /** A search query cannot include the persona; a conversation can. */
-function conversationText({ prompt, persona }: Question): string {
+function buildConversationText({ prompt, persona }: Question): string {
   return persona === null ? prompt : `${persona}\n\n${prompt}`;
 }
 
@@ -87,20 +97,20 @@ async function readPages(first: Record<string, string>, search: SearchFunction, 
       const rank = results.length + 1;
       results.push({ rank, url, ...(title != null && { title }), ...(snippet != null && { snippet }) });
     }
-    query = nextPageQuery(found);
+    query = findNextPageQuery(found);
     if (results.length === 0) return { text: "", citations: [], results };
   }
   return results.length === 0 ? NOT_SHOWN : { text: "", citations: [], results };
 }
 
-function nextPageQuery({ serpapi_pagination: pagination }: Search): Record<string, string> | undefined {
+function findNextPageQuery({ serpapi_pagination: pagination }: Search): Record<string, string> | undefined {
   if (pagination?.next == null) return undefined;
   const { api_key: _key, ...query } = Object.fromEntries(new URL(pagination.next).searchParams);
   return { ...query, ...NO_CACHE };
 }
 
 async function readOverview(question: Question, search: SearchFunction): Promise<PageContent> {
-  const page = await search(google(question));
+  const page = await search(buildGoogleQuery(question));
   const token = page.ai_overview?.text_blocks == null ? page.ai_overview?.page_token : undefined;
   const found = token == null ? page : await search({ engine: "google_ai_overview", page_token: token });
   const overview = found.ai_overview;

@@ -20,13 +20,13 @@ export type Search = z.output<typeof Search> & { rawBody: string };
 
 const COMPLETE_STATUSES = new Set(["Success", "Cached"]);
 
-export interface Searches {
+export interface SearchSession {
   search: (query: Record<string, string>) => Promise<Search>;
   /** Raw body, or a list of bodies, and US dollars; null if the price is unknown. */
   billedSoFar: () => { rawBody: string; costUsd: number | null };
 }
 
-export function createSearches(call: HttpContext<unknown>["call"], usd: number | undefined): Searches {
+export function createSearches(call: HttpContext<unknown>["call"], usd: number | undefined): SearchSession {
   const bodies: string[] = [];
   return {
     async search(query) {
@@ -36,7 +36,7 @@ export function createSearches(call: HttpContext<unknown>["call"], usd: number |
         bodies.push(text);
         return { ...search, rawBody: text };
       } catch (error) {
-        throw error instanceof ProviderError ? withCost(error, bodies.length, usd) : error;
+        throw error instanceof ProviderError ? addSearchCost(error, bodies.length, usd) : error;
       }
     },
     billedSoFar: () => ({
@@ -54,7 +54,7 @@ function readSearch(rawBody: string): z.output<typeof Search> {
 }
 
 /** Successful searches are billed, even if parsing fails. */
-function withCost(error: ProviderError, before: number, usd = 0): ProviderError {
+function addSearchCost(error: ProviderError, before: number, usd = 0): ProviderError {
   const { kind, message, retryAfterMs, rawBody } = error;
   const costUsd = usd * (before + (kind === "malformed" ? 1 : 0));
   return new ProviderError(kind, { message, retryAfterMs, rawBody, costUsd, cause: error });

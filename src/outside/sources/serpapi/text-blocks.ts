@@ -34,10 +34,10 @@ const TEXT_FIELDS: Readonly<Record<string, keyof Block>> = {
   code_block: "code",
 };
 
-const Reference = z.object({ index: z.number(), link: z.string(), title: z.string().nullish() });
+const ReferenceSchema = z.object({ index: z.number(), link: z.string(), title: z.string().nullish() });
 export const Answer = z.object({
   text_blocks: z.array(Block).nullish(),
-  references: z.array(Reference).nullish(),
+  references: z.array(ReferenceSchema).nullish(),
 });
 
 interface AnswerWriter {

@@ -1,13 +1,13 @@
 import { isAboutAttribute } from "../../../../core/perception/attributes.ts";
 import { computePolarity } from "../../../../core/perception/polarity.ts";
-import { DISCOURAGED_WORDS, RECOMMENDED_WORDS, WINNER_WORDS } from "../../../../core/perception/stance-words.ts";
+import { DISCOURAGED_PATTERN, RECOMMENDED_PATTERN, WINNER_PATTERN } from "../../../../core/perception/stance-words.ts";
 import type { PromptContext } from "../../../../core/prompts/brand-prompt.ts";
 import { isResultPageSource } from "../../../../core/sources/sources.ts";
 import type { Question } from "../provider.ts";
 import { getCast, findNamedMembers, type CastMember } from "./cast.ts";
 import { createRandom, pick } from "./chance.ts";
 import { openSimulatedOpinions, type SimulatedOpinions } from "./opinions.ts";
-import { planPages, planAnswer, showsNothing, seedPlace, type AnswerPlan, type PlannedPage } from "./plan.ts";
+import { planPages, planAnswer, isAnswerAbsent, seedPlace, type AnswerPlan, type PlannedPage } from "./plan.ts";
 import type { World } from "./world-file.ts";
 import type { OpinionPhrase, WorldClaim } from "./world-opinions.ts";
 
@@ -41,7 +41,7 @@ const CONFUSED_SHARE = 0.5;
 
 const MAX_ASPECTS = 2;
 
-type Random = () => number;
+type RandomSource = () => number;
 
 interface MemberOpinions {
   member: CastMember;
@@ -53,7 +53,7 @@ const EMPTY_PLAN = { unknown: null, confusedWith: null, portraits: [], verdict: 
 /** Plans an answer, deterministically per world, prompt and catalog. */
 export function planBrandAnswer(world: World, question: Question, asked: PromptContext): BrandAnswerPlan {
   const mind = openSimulatedOpinions(world, question);
-  if (asked.kind === "unaided" || isResultPageSource(question.source) || showsNothing(world, question)) {
+  if (asked.kind === "unaided" || isResultPageSource(question.source) || isAnswerAbsent(world, question)) {
     const listing = planAnswer(world, question);
     if (listing.style === "results") return { ...listing, ...EMPTY_PLAN, layout: "listed" };
     const portraits = listing.listed.map(({ member }, at) => planListed({ member, of: mind.of(member) }, question, at));
@@ -61,7 +61,7 @@ export function planBrandAnswer(world: World, question: Question, asked: PromptC
   }
   const { source, prompt, run, collectNumber } = question;
   const random = createRandom(world.seed, "brand answer", source, prompt, run, collectNumber, ...seedPlace(question));
-  const minds = membersAsked(world, question, asked).map((member) => ({ member, of: mind.of(member) }));
+  const minds = findAskedMembers(world, question, asked).map((member) => ({ member, of: mind.of(member) }));
   const strange = minds.find(({ of }) => of.knows !== "well");
   if (strange) return completePlan(planDeclined(world, question, strange, random), []);
   const owners = minds.filter(({ member }) => member.domain !== null && random() < CITED_SHARE);
@@ -76,7 +76,7 @@ function planDeclined(
   world: World,
   { brands }: Question,
   { member, of: { knows } }: MemberOpinions,
-  random: Random,
+  random: RandomSource,
 ): Partial<BrandAnswerPlan> {
   const others = getCast(world, brands).members.filter(({ name }) => name !== member.name);
   const isTaken = knows === "confused" && others.length > 0 && random() < CONFUSED_SHARE;
@@ -87,11 +87,11 @@ function planComparison(
   question: Question,
   { aspectsOf, prefers }: ReturnType<typeof openSimulatedOpinions>,
   [opinions, other]: readonly [MemberOpinions, MemberOpinions],
-  random: Random,
+  random: RandomSource,
 ): Partial<BrandAnswerPlan> {
   const pair = [opinions.member, other.member] as const;
   const aspects = aspectsOf(pair)
-    .filter((aspect) => avoidsAttributes(`${aspect} ${other.member.name}`, question))
+    .filter((aspect) => isAboutNoAttribute(`${aspect} ${other.member.name}`, question))
     .map((aspect) => ({ aspect, isBetter: prefers(pair, aspect), than: other.member }));
   const first = { ...describeMember(opinions, question, [1, 1]), aspects: aspects.slice(0, MAX_ASPECTS) };
   const [best, worse] = prefers(pair, null) ? [opinions, other] : [other, opinions];
@@ -106,7 +106,7 @@ function planDescription(
   world: World,
   question: Question,
   { asked, about }: { asked: PromptContext; about: MemberOpinions },
-  random: Random,
+  random: RandomSource,
 ): Partial<BrandAnswerPlan> {
   const own = describeMember(about, question, asked.kind === "perception" ? [3, 2] : [2, 1]);
   const claims = about.of.claims.flatMap((claim) => {
@@ -121,7 +121,11 @@ function planDescription(
 }
 
 /** The own brand first. Includes brands that no answer names on its own. */
-function membersAsked(world: World, { brands }: Question, { brandId, otherBrandId, lookAlike }: PromptContext) {
+function findAskedMembers(
+  world: World,
+  { brands }: Question,
+  { brandId, otherBrandId, lookAlike }: PromptContext,
+): CastMember[] {
   if (lookAlike !== null) return [{ name: lookAlike, domain: null, world: null, tracked: null }];
   const { members } = getCast(world, brands);
   return [brandId, otherBrandId].flatMap((id): CastMember[] => {
@@ -142,7 +146,7 @@ function describeMember(
   question: Question,
   [pros, cons]: readonly [number, number],
 ): Portrait {
-  const others = (said: readonly OpinionPhrase[]) => said.filter(({ say }) => avoidsAttributes(say, question));
+  const others = (said: readonly OpinionPhrase[]) => said.filter(({ say }) => isAboutNoAttribute(say, question));
   return {
     member,
     label: null,
@@ -155,19 +159,24 @@ function describeMember(
 }
 
 /** Phrases about an attribute are expressed only by its score. */
-function avoidsAttributes(words: string, question: Question): boolean {
-  return attributesIn(question).every((attribute) => !isAboutAttribute(words, attribute));
+function isAboutNoAttribute(words: string, question: Question): boolean {
+  return listAskedAttributes(question).every((attribute) => !isAboutAttribute(words, attribute));
 }
 
-export function attributesIn({ asked, attributes = [] }: Question): string[] {
+export function listAskedAttributes({ asked, attributes = [] }: Question): string[] {
   return [...new Set(asked?.attribute ? [asked.attribute, ...attributes] : attributes)];
 }
 
-function toScores(of: SimulatedOpinions, question: Question, { kind, attribute: own }: PromptContext, random: Random) {
+function toScores(
+  of: SimulatedOpinions,
+  question: Question,
+  { kind, attribute: own }: PromptContext,
+  random: RandomSource,
+) {
   if (kind === "aided") return [];
-  return attributesIn(question).flatMap((attribute) => {
+  return listAskedAttributes(question).flatMap((attribute) => {
     const isSaid = attribute === own || random() < IN_PASSING_SHARE;
-    const words = plainAttribute(attribute);
+    const words = findPlainAttribute(attribute);
     const score = Math.round(of.scoreOf(attribute));
     if (!isSaid || words === null || score === 0) return [];
     return [{ words, score: Math.sign(score) * Math.min(4, Math.max(2, Math.abs(score))) }];
@@ -175,7 +184,7 @@ function toScores(of: SimulatedOpinions, question: Question, { kind, attribute: 
 }
 
 /** The first words of an attribute that can be a sentence's subject; null if there are none. */
-function plainAttribute(attribute: string): string | null {
+function findPlainAttribute(attribute: string): string | null {
   const parts = attribute.split(/[^\p{L}\p{N} '’-]+|\s(?:and|with|plus|but|or|versus|vs)\s/iu);
   const plain = parts.map((part) => part.trim()).find((part) => part !== "" && isAboutAttribute(part, attribute));
   return plain ?? null;
@@ -184,7 +193,7 @@ function plainAttribute(attribute: string): string | null {
 function planVerdict(
   { member, of }: MemberOpinions,
   { pros, cons }: Portrait,
-  random: Random,
+  random: RandomSource,
 ): BrandAnswerPlan["verdict"] {
   const isConsidered = random() < CONSIDERED_SHARE && pros.length >= cons.length;
   const stance = of.isDiscouraged ? "discouraged" : of.isPicked ? "winner" : isConsidered ? "recommended" : null;
@@ -227,13 +236,13 @@ function completePlan(part: Partial<BrandAnswerPlan>, pages: readonly PlannedPag
   }
   names(plan.verdict?.member);
   names(plan.verdict?.over);
-  const listed = [...counts].map(([member, mentions]) => ({ member, mentions }));
+  const listed = [...counts].map(([member, mentionCount]) => ({ member, mentionCount }));
   return { ...plan, style: "prose", pages: [...pages, ...claimed], listed, aside: [] };
 }
 
 /** Describes the category without words that extraction could read as opinion or name. */
-export function plainCategory(world: World, { category = "", brands }: Question): string | null {
-  const judges = [WINNER_WORDS, RECOMMENDED_WORDS, DISCOURAGED_WORDS].some((words) => words.test(category));
+export function findPlainCategory(world: World, { category = "", brands }: Question): string | null {
+  const judges = [WINNER_PATTERN, RECOMMENDED_PATTERN, DISCOURAGED_PATTERN].some((words) => words.test(category));
   const isPlain = /^[\p{L}\p{N}' -]+$/u.test(category) && !judges && computePolarity(category, true).score === 0;
   return isPlain && findNamedMembers(category, getCast(world, brands)).size === 0 ? category : null;
 }

@@ -1,7 +1,7 @@
 import type { Capture } from "../../../../core/reading/capture.ts";
 import type { PromptContext } from "../../../../core/prompts/brand-prompt.ts";
 import type { Question } from "../provider.ts";
-import { plainCategory, type BrandAnswerPlan, type Portrait } from "./brand-plan.ts";
+import { findPlainCategory, type BrandAnswerPlan, type Portrait } from "./brand-plan.ts";
 import type { CastMember } from "./cast.ts";
 import { createRandom, pick } from "./chance.ts";
 import { seedPlace, type PlannedPage } from "./plan.ts";
@@ -33,7 +33,7 @@ export function writeBrandAnswer(
 ): Capture {
   const { source, prompt, run, collectNumber } = question;
   const random = createRandom(world.seed, "brand words", source, prompt, run, collectNumber, ...seedPlace(question));
-  const writing = { category: plainCategory(world, question), random, pages: plan.pages };
+  const writing = { category: findPlainCategory(world, question), random, pages: plan.pages };
   const paragraphs = plan.layout === "declined" ? writeDeclined(plan, writing) : writeParagraphs(plan, asked, writing);
   return {
     text: paragraphs.filter((paragraph) => paragraph !== "").join("\n\n"),
@@ -69,19 +69,20 @@ function writeDeclined({ knows, unknown, confusedWith }: BrandAnswerPlan, { cate
 
 function writeParagraphs(plan: BrandAnswerPlan, asked: PromptContext, writing: Writing): string[] {
   const { portraits, layout, style } = plan;
-  if (asked.kind === "unaided") return [opening(plan, writing), ...listing(plan, writing), closing(plan)];
+  if (asked.kind === "unaided")
+    return [writeOpening(plan, writing), ...writeListing(plan, writing), writeClosing(plan)];
   if (portraits.length === 0) return ["I have nothing to say of that."];
-  if (layout === "headed") return portraits.flatMap((one) => sections(one, plan, { asked, writing }));
+  if (layout === "headed") return portraits.flatMap((one) => writeSections(one, plan, { asked, writing }));
   return [
     ...portraits.map((one) => [introduce(one, asked, writing), ...writeOpinions(one, writing)].join(" ")),
-    ...verdict(plan, asked),
-    style === "prose" ? CAUTION : "",
+    ...writeVerdict(plan, asked),
+    style === "prose" ? CAUTION_SENTENCE : "",
   ];
 }
 
-const CAUTION = "Models and ranges change, so look at recent tests before you decide.";
+const CAUTION_SENTENCE = "Models and ranges change, so look at recent tests before you decide.";
 
-function opening({ portraits }: BrandAnswerPlan, { category, random }: Writing): string {
+function writeOpening({ portraits }: BrandAnswerPlan, { category, random }: Writing): string {
   if (portraits.length === 0) return "I could not narrow this down to single makers; the pages below go into detail.";
   const where = category === null ? "here" : `for ${category}`;
   return pick(
@@ -94,13 +95,13 @@ function opening({ portraits }: BrandAnswerPlan, { category, random }: Writing):
   );
 }
 
-function listing({ style, portraits }: BrandAnswerPlan, writing: Writing): string[] {
+function writeListing({ style, portraits }: BrandAnswerPlan, writing: Writing): string[] {
   if (style === "prose") {
     return portraits.map((one) => [writeStance(one, writing), ...writeOpinions(one, writing)].join(" "));
   }
   if (style === "table") {
     const rows = portraits.map(
-      (one) => `| ${bold(one.member)}${inBrackets(one)} | ${cell(one.pros)} | ${cell(one.cons)} |`,
+      (one) => `| ${bold(one.member)}${formatLabel(one)} | ${cell(one.pros)} | ${cell(one.cons)} |`,
     );
     return [["| Brand | Pros | Cons |", "| --- | --- | --- |", ...rows].join("\n")];
   }
@@ -119,18 +120,18 @@ function writeStance({ member, label }: Portrait, { random }: Writing): string {
   return pick([`${bold(member)} comes up often.`, `${bold(member)} is a brand that people mention.`], random);
 }
 
-function inBrackets({ label }: Portrait): string {
+function formatLabel({ label }: Portrait): string {
   return label === null ? "" : { picked: " (best overall)", discouraged: " (not recommended)" }[label];
 }
 
 function cell(said: readonly OpinionPhrase[]): string {
-  return asListEntry(said.map(({ say }) => say.replace(ARTICLE, "")).join("; "));
+  return toListEntry(said.map(({ say }) => say.replace(ARTICLE_PATTERN, "")).join("; "));
 }
 
-function closing({ listed, aside }: BrandAnswerPlan): string {
+function writeClosing({ listed, aside }: BrandAnswerPlan): string {
   return [
-    ...listed.flatMap(({ member, mentions }) => repeatName(member, mentions - 1)),
-    ...aside.flatMap(({ member, mentions }) => repeatName(member, mentions)),
+    ...listed.flatMap(({ member, mentionCount }) => repeatName(member, mentionCount - 1)),
+    ...aside.flatMap(({ member, mentionCount }) => repeatName(member, mentionCount)),
   ].join(" ");
 }
 
@@ -165,27 +166,27 @@ function writeOpinions({ pros, cons, scores, aspects, claims }: Portrait, { rand
   ];
 }
 
-function sections(
+function writeSections(
   portrait: Portrait,
   plan: BrandAnswerPlan,
   { asked, writing }: { asked: PromptContext; writing: Writing },
 ): string[] {
   const about = { ...portrait, pros: [], cons: [] };
-  const last = verdict(plan, asked);
+  const last = writeVerdict(plan, asked);
   return [
     [introduce(portrait, asked, writing), ...writeOpinions(about, writing)].join(" "),
     `## ${portrait.member.name}`,
-    section("Pros", portrait.pros),
-    section("Cons", portrait.cons),
+    writeSection("Pros", portrait.pros),
+    writeSection("Cons", portrait.cons),
     ...(last.length > 0 ? ["## Verdict", ...last] : []),
   ];
 }
 
-function section(heading: string, said: readonly OpinionPhrase[]): string {
-  return said.length === 0 ? "" : [`**${heading}**`, ...said.map(({ say }) => `- ${asListEntry(say)}`)].join("\n");
+function writeSection(heading: string, said: readonly OpinionPhrase[]): string {
+  return said.length === 0 ? "" : [`**${heading}**`, ...said.map(({ say }) => `- ${toListEntry(say)}`)].join("\n");
 }
 
-function verdict({ verdict: given }: BrandAnswerPlan, { kind }: PromptContext): string[] {
+function writeVerdict({ verdict: given }: BrandAnswerPlan, { kind }: PromptContext): string[] {
   if (!given) return kind === "comparison" ? ["Both are close, so it comes down to taste."] : [];
   const { member, stance, over } = given;
   const name = bold(member);
@@ -204,11 +205,11 @@ function bold(member: CastMember | null): string {
   return `**${member?.name ?? ""}**`;
 }
 
-const ARTICLE = /^(?:an?|the) /i;
+const ARTICLE_PATTERN = /^(?:an?|the) /i;
 
 /** "A quiet pump" as a list entry: "Quiet pump". */
-function asListEntry(say: string): string {
-  const words = say.replace(ARTICLE, "");
+function toListEntry(say: string): string {
+  const words = say.replace(ARTICLE_PATTERN, "");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

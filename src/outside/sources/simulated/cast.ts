@@ -3,7 +3,7 @@ import type { TrackedBrand } from "../../../../core/reading/capture.ts";
 import { findAliases, type FoundAlias } from "../../../../core/reading/aliases/find-aliases.ts";
 import { foldText } from "../../../../core/reading/aliases/text-folding.ts";
 import type { Question } from "../provider.ts";
-import { logistic, fastChance, normalDeviate, openLogitTable, createSeed } from "./chance.ts";
+import { toProbability, fastChance, normalDeviate, openLogitTable, createSeed } from "./chance.ts";
 import type { World, WorldBrand } from "./world-file.ts";
 
 export interface CastMember {
@@ -13,10 +13,10 @@ export interface CastMember {
   tracked: TrackedBrand | null;
 }
 
-export interface Cast {
+export interface BrandCast {
   members: readonly CastMember[];
-  names: AliasIndex;
-  seeds: Int32Array;
+  aliasIndex: AliasIndex;
+  memberSeeds: Int32Array;
   /** Logit around which prompts vary so that a share of answers names a brand. */
   centreOf: (share: number) => number;
   /** Logits before prompt variation, by topic, source and collect, in member order. */
@@ -28,21 +28,21 @@ const NAMED_PROBABILITY = 0.97;
 const MAX_CACHED_LOGITS = 64;
 
 /** Cached per world and catalog: building a cast costs more than an answer for large catalogs. */
-const casts = new WeakMap<World, WeakMap<readonly TrackedBrand[], Cast>>();
+const castsByWorld = new WeakMap<World, WeakMap<readonly TrackedBrand[], BrandCast>>();
 
-export function getCast(world: World, brands: readonly TrackedBrand[]): Cast {
-  let ofWorld = casts.get(world);
-  if (!ofWorld) casts.set(world, (ofWorld = new WeakMap()));
+export function getCast(world: World, brands: readonly TrackedBrand[]): BrandCast {
+  let ofWorld = castsByWorld.get(world);
+  if (!ofWorld) castsByWorld.set(world, (ofWorld = new WeakMap()));
   let cast = ofWorld.get(brands);
   if (!cast) ofWorld.set(brands, (cast = makeCast(world, brands)));
   return cast;
 }
 
-function makeCast(world: World, brands: readonly TrackedBrand[]): Cast {
+function makeCast(world: World, brands: readonly TrackedBrand[]): BrandCast {
   const members = listMembers(world, brands);
-  const seeds = Int32Array.from(members, ({ name }) => createSeed(world.seed, "brand", name));
+  const memberSeeds = Int32Array.from(members, ({ name }) => createSeed(world.seed, "brand", name));
   const centreOf = openLogitTable(Math.hypot(world.spread, world.shock, world.drift));
-  return { members, names: indexNames(members, brands), seeds, centreOf, logits: new Map() };
+  return { members, aliasIndex: indexNames(members, brands), memberSeeds, centreOf, logits: new Map() };
 }
 
 /** World brands come first, independent of tracking; none if the catalog has no world brand. */
@@ -67,29 +67,29 @@ function listMembers(world: World, brands: readonly TrackedBrand[]): CastMember[
 /** Names map to member indices; other brands of the catalog map to none. */
 function indexNames(members: readonly CastMember[], brands: readonly TrackedBrand[]): AliasIndex {
   const ranks = new Map(members.map(({ tracked }, place) => [tracked, place]));
-  const sources = members.map(({ name }, brand): AliasSource => ({ brand, text: name, caseSensitive: false }));
+  const sources = members.map(({ name }, brand): AliasSource => ({ brand, text: name, isCaseSensitive: false }));
   for (const tracked of brands) {
     const brand = ranks.get(tracked) ?? -1;
     const texts = [...(brand === -1 ? [tracked.name] : []), ...tracked.aliases.map(({ text }) => text)];
-    for (const text of texts) sources.push({ brand, text, caseSensitive: false });
+    for (const text of texts) sources.push({ brand, text, isCaseSensitive: false });
   }
   return buildAliasIndex(sources);
 }
 
 /** Members named in a text; -1 stands for a brand that is no member. */
-export function findNamedMembers(text: string, { names }: Cast): Set<number> {
+export function findNamedMembers(text: string, { aliasIndex }: BrandCast): Set<number> {
   const named = new Set<number>();
   // Records each candidate without consuming it, so that a name within another counts too.
   const accept = ({ walk }: FoundAlias) => {
     named.add(walk.brand);
     return false;
   };
-  findAliases(foldText(text), names, { masks: [], accept });
+  findAliases(foldText(text), aliasIndex, { masks: [], accept });
   return named;
 }
 
 /** Half of the variation between prompts, and between collects, is common to all sources. */
-export function openChances(world: World, cast: Cast, question: Question): (place: number) => number {
+export function openChances(world: World, cast: BrandCast, question: Question): (place: number) => number {
   const { prompt, source, collectNumber } = question;
   const logits = getLogits(world, cast, question);
   const members = findNamedMembers(prompt, cast);
@@ -104,14 +104,14 @@ export function openChances(world: World, cast: Cast, question: Question): (plac
   ];
   return (index) => {
     if (members.has(index)) return NAMED_PROBABILITY;
-    const own = cast.seeds[index] ?? 0;
+    const own = cast.memberSeeds[index] ?? 0;
     let logit = logits[index] ?? 0;
     for (const { seed, logits: deviation } of noises) logit += deviation * normalDeviate(own, seed);
-    return logistic(logit);
+    return toProbability(logit);
   };
 }
 
-function getLogits(world: World, cast: Cast, question: Question): Float64Array {
+function getLogits(world: World, cast: BrandCast, question: Question): Float64Array {
   const { topic, source, collectNumber } = question;
   const key = JSON.stringify([topic, source, collectNumber]);
   const cachedLogits = cast.logits.get(key);
@@ -119,7 +119,7 @@ function getLogits(world: World, cast: Cast, question: Question): Float64Array {
   const strengthOf = openStrengths(world, question);
   const leanings = listShifts(world, question);
   const logits = Float64Array.from(cast.members, ({ world: known }, place) => {
-    const own = cast.seeds[place] ?? 0;
+    const own = cast.memberSeeds[place] ?? 0;
     let logit = cast.centreOf(strengthOf(known, own));
     for (const { seed, logits: deviation } of leanings) logit += deviation * normalDeviate(own, seed);
     return logit;

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 
-export function chance(...parts: (string | number)[]): number {
-  return digest(parts).readUIntBE(0, 6) / 2 ** 48;
+export function hashToChance(...parts: (string | number)[]): number {
+  return hashParts(parts).readUIntBE(0, 6) / 2 ** 48;
 }
 
 /** Deterministic sequence in [0, 1) (sfc32, seeded from SHA-256). */
 export function createRandom(...parts: (string | number)[]): () => number {
-  const seed = digest(parts);
+  const seed = hashParts(parts);
   let a = seed.readInt32LE(0);
   let b = seed.readInt32LE(4);
   let c = seed.readInt32LE(8);
@@ -30,7 +30,7 @@ export function pick<T>(items: readonly T[], random: () => number): T {
 }
 
 export function createSeed(...parts: (string | number)[]): number {
-  return digest(parts).readInt32LE(0);
+  return hashParts(parts).readInt32LE(0);
 }
 
 /** Hash of two numbers in [0, 1), a hundred times faster than `chance` (MurmurHash3 finalizer). */
@@ -46,7 +46,7 @@ export function mixBits(bits: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-function digest(parts: (string | number)[]): Buffer {
+function hashParts(parts: (string | number)[]): Buffer {
   return createHash("sha256").update(JSON.stringify(parts)).digest();
 }
 
@@ -56,7 +56,7 @@ const [MAX_LOGIT, STEPS_TO_ONE] = [8, 8];
 const NORMAL_STEPS = Array.from({ length: 49 }, (_, step) => (step - 24) / 4);
 const BYTES_SUM = { mean: (4 * 255) / 2, deviation: Math.sqrt((4 * (256 ** 2 - 1)) / 12) };
 
-export function logistic(logit: number): number {
+export function toProbability(logit: number): number {
   return 1 / (1 + Math.exp(-logit));
 }
 
@@ -74,7 +74,9 @@ export function normalDeviate(one: number, other: number): number {
 export function openLogitTable(deviation: number): (share: number) => number {
   const step = Math.sqrt(1 + (Math.PI / 8) * deviation ** 2) / STEPS_TO_ONE;
   const half = MAX_LOGIT * STEPS_TO_ONE;
-  const averages = Float64Array.from({ length: 2 * half + 1 }, (_, at) => average((at - half) * step, deviation));
+  const averages = Float64Array.from({ length: 2 * half + 1 }, (_, at) =>
+    computeAverage((at - half) * step, deviation),
+  );
   return (share) => {
     let [low, high] = [0, 2 * half];
     while (high - low > 1) {
@@ -88,11 +90,11 @@ export function openLogitTable(deviation: number): (share: number) => number {
   };
 }
 
-function average(centre: number, deviation: number): number {
+function computeAverage(centre: number, deviation: number): number {
   let [sum, weights] = [0, 0];
   for (const step of NORMAL_STEPS) {
     const weight = Math.exp(-(step ** 2) / 2);
-    sum += weight * logistic(centre + deviation * step);
+    sum += weight * toProbability(centre + deviation * step);
     weights += weight;
   }
   return sum / weights;

@@ -1,12 +1,12 @@
 import type { Question } from "../provider.ts";
 import type { CastMember } from "./cast.ts";
-import { logistic, fastChance, normalDeviate, mixBits, openLogitTable, createSeed } from "./chance.ts";
+import { toProbability, fastChance, normalDeviate, mixBits, openLogitTable, createSeed } from "./chance.ts";
 import type { World } from "./world-file.ts";
-import type { OpinionPhrase, Shift, WorldClaim } from "./world-opinions.ts";
+import type { OpinionPhrase, OpinionShift, WorldClaim } from "./world-opinions.ts";
 
 /** Deviation between prompts in the topics they raise, on the logit scale. */
-const SPREAD = 0.75;
-const CREDULITY = 0.04;
+const OPINION_SPREAD = 0.75;
+const DEFAULT_CREDULITY = 0.04;
 /** Deviation of scores between prompts, and between answers to one prompt. */
 const [PROMPT_DEVIATION, ANSWER_DEVIATION] = [0.8, 1.2];
 const COMPARED_SHARE = 0.4;
@@ -18,7 +18,7 @@ const toPhrases = (phrases: Readonly<Record<string, string>>): OpinionPhrase[] =
   Object.entries(phrases).map(([head, say]) => ({ say, head, likely: 0, shifts: [] }));
 
 /** Pros of brands without opinions in the world; they fit any product. */
-const PROS = toPhrases({
+const DEFAULT_PROS = toPhrases({
   setup: "a simple setup",
   delivery: "fast delivery",
   advice: "helpful advice",
@@ -30,7 +30,7 @@ const PROS = toPhrases({
   name: "a trusted name",
   packaging: "thoughtful packaging",
 });
-const CONS = toPhrases({
+const DEFAULT_CONS = toPhrases({
   reply: "slow replies",
   stock: "limited stock",
   look: "a dated look",
@@ -54,19 +54,19 @@ export interface SimulatedOpinions {
   claims: WorldClaim[];
 }
 
-let centreOf: ((share: number) => number) | undefined;
+let logitLookup: ((share: number) => number) | undefined;
 
 /** Cached draws by the world's seed: phrases and attributes are few. */
-const cachedSeeds = new Map<string, number>();
+const seedsByKey = new Map<string, number>();
 const MAX_CACHED_SEEDS = 2_000;
 
-function cachedSeed(...parts: string[]): number {
+function getCachedSeed(...parts: string[]): number {
   const key = JSON.stringify(parts);
-  const cached = cachedSeeds.get(key);
+  const cached = seedsByKey.get(key);
   if (cached !== undefined) return cached;
-  if (cachedSeeds.size >= MAX_CACHED_SEEDS) cachedSeeds.clear();
+  if (seedsByKey.size >= MAX_CACHED_SEEDS) seedsByKey.clear();
   const seed = createSeed(...parts);
-  cachedSeeds.set(key, seed);
+  seedsByKey.set(key, seed);
   return seed;
 }
 
@@ -76,18 +76,18 @@ interface DrawContext {
   onPrompt: number;
   inAnswer: number;
   /** True in this share of the answers, drawn by a separate seed. */
-  drawChance: (seed: number, share: number, shifts?: readonly Shift[]) => boolean;
+  drawChance: (seed: number, share: number, shifts?: readonly OpinionShift[]) => boolean;
 }
 
 export function openSimulatedOpinions(world: World, question: Question) {
   const { prompt, source, run, collectNumber, country, persona } = question;
   const onPrompt = createSeed(world.seed, "opinions", prompt);
   const inAnswer = createSeed(world.seed, "opinion", source, prompt, run, collectNumber, country, persona ?? "");
-  centreOf ??= openLogitTable(SPREAD);
-  const centre = centreOf;
+  logitLookup ??= openLogitTable(OPINION_SPREAD);
+  const centre = logitLookup;
   const drawChance: DrawContext["drawChance"] = (seed, share, shifts = []) => {
-    const logit = centre(applyShifts(share, shifts, question)) + SPREAD * normalDeviate(seed, onPrompt);
-    return fastChance(seed, inAnswer) < logistic(logit);
+    const logit = centre(applyShifts(share, shifts, question)) + OPINION_SPREAD * normalDeviate(seed, onPrompt);
+    return fastChance(seed, inAnswer) < toProbability(logit);
   };
   const drawing = { world, question, onPrompt, inAnswer, drawChance };
   return {
@@ -98,24 +98,24 @@ export function openSimulatedOpinions(world: World, question: Question) {
     aspectsOf: (pair: readonly [CastMember, CastMember]) => {
       const own = pair.flatMap(({ world: known }) => Object.keys(known?.opinions?.aspects ?? {}));
       const aspects = [...new Set(own.length > 0 ? own : DEFAULT_ASPECTS)];
-      return aspects.filter((aspect) => drawChance(cachedSeed("compares", aspect), COMPARED_SHARE));
+      return aspects.filter((aspect) => drawChance(getCachedSeed("compares", aspect), COMPARED_SHARE));
     },
   };
 }
 
 function drawMind(member: CastMember, drawing: DrawContext): SimulatedOpinions {
   const { world, question, onPrompt, inAnswer, drawChance } = drawing;
-  const brand = cachedSeed(world.seed, "opinions of", member.name);
-  const seed = (what: string) => mixBits(brand ^ cachedSeed(world.seed, what));
+  const brand = getCachedSeed(world.seed, "opinions of", member.name);
+  const seed = (what: string) => mixBits(brand ^ getCachedSeed(world.seed, what));
   const opinions = member.world?.opinions;
   const isHeld = ({ say, likely, shifts }: OpinionPhrase) => drawChance(seed(say), likely, shifts);
   const [picked, discouraged] = [seed("picked"), seed("discouraged")];
   return {
     knows: drawKnowledge(member, brand, drawing),
-    pros: (opinions?.pros ?? drawPhrases(PROS, brand, DEFAULT_HEADS.pros, [0.15, 0.5])).filter(isHeld),
-    cons: (opinions?.cons ?? drawPhrases(CONS, brand, DEFAULT_HEADS.cons, [0.08, 0.3])).filter(isHeld),
+    pros: (opinions?.pros ?? drawPhrases(DEFAULT_PROS, brand, DEFAULT_HEADS.pros, [0.15, 0.5])).filter(isHeld),
+    cons: (opinions?.cons ?? drawPhrases(DEFAULT_CONS, brand, DEFAULT_HEADS.cons, [0.08, 0.3])).filter(isHeld),
     scoreOf: (attribute) => {
-      const mean = opinions?.scores[attribute] ?? 4.5 * fastChance(brand, cachedSeed("score", attribute)) - 1;
+      const mean = opinions?.scores[attribute] ?? 4.5 * fastChance(brand, getCachedSeed("score", attribute)) - 1;
       const own = seed(attribute);
       return mean + PROMPT_DEVIATION * normalDeviate(own, onPrompt) + ANSWER_DEVIATION * normalDeviate(own, inAnswer);
     },
@@ -130,20 +130,20 @@ function isFirstPreferred(
   aspect: string | null,
   { world, inAnswer }: DrawContext,
 ) {
-  const seeds = pair.map(({ name }) => cachedSeed(world.seed, "opinions of", name));
+  const seeds = pair.map(({ name }) => getCachedSeed(world.seed, "opinions of", name));
   const [strength = 0, rival = 0] = pair.map(({ world: known }, at) => {
     const opinions = known?.opinions;
     const brand = seeds[at] ?? 0;
-    if (aspect !== null) return opinions?.aspects[aspect] ?? normalDeviate(brand, cachedSeed("aspect", aspect));
+    if (aspect !== null) return opinions?.aspects[aspect] ?? normalDeviate(brand, getCachedSeed("aspect", aspect));
     return (
-      (opinions?.appeal ?? normalDeviate(brand, cachedSeed("appeal"))) +
+      (opinions?.appeal ?? normalDeviate(brand, getCachedSeed("appeal"))) +
       (opinions?.against[pair[1 - at]?.name ?? ""] ?? 0)
     );
   });
   // Symmetric: the preferred brand does not depend on the order.
   const [one, other] = pair;
-  const at = fastChance(mixBits(seeds.reduce((a, b) => a ^ b)) ^ cachedSeed("prefers", aspect ?? ""), inAnswer);
-  return (one.name > other.name ? 1 - at : at) < logistic(strength - rival);
+  const at = fastChance(mixBits(seeds.reduce((a, b) => a ^ b)) ^ getCachedSeed("prefers", aspect ?? ""), inAnswer);
+  return (one.name > other.name ? 1 - at : at) < toProbability(strength - rival);
 }
 
 function drawKnowledge(
@@ -154,8 +154,8 @@ function drawKnowledge(
   const known = member.world?.opinions?.known;
   const isInvented = asked?.lookAlike === member.name;
   const share = isInvented
-    ? (world.credulity[source] ?? CREDULITY)
-    : (known?.likely ?? 0.7 + 0.28 * fastChance(brand, cachedSeed("known")));
+    ? (world.credulity[source] ?? DEFAULT_CREDULITY)
+    : (known?.likely ?? 0.7 + 0.28 * fastChance(brand, getCachedSeed("known")));
   if (drawChance(mixBits(brand ^ 1), Math.min(1, share * (known?.channels[source] ?? 1)), known?.shifts)) return "well";
   if (drawChance(mixBits(brand ^ 2), known?.confused ?? 0.2)) return "confused";
   return drawChance(mixBits(brand ^ 3), 0.3) ? "unsure" : "not";
@@ -168,12 +168,12 @@ function drawPhrases(
   [least, greatest]: readonly [number, number],
 ) {
   return phrases
-    .map((one) => ({ one, at: fastChance(brand, cachedSeed(one.say)) }))
+    .map((one) => ({ one, at: fastChance(brand, getCachedSeed(one.say)) }))
     .toSorted((a, b) => a.at - b.at)
     .slice(0, most)
     .map(({ one }) => ({
       ...one,
-      likely: least + (greatest - least) * fastChance(mixBits(brand), cachedSeed(one.say)),
+      likely: least + (greatest - least) * fastChance(mixBits(brand), getCachedSeed(one.say)),
     }));
 }
 
@@ -188,7 +188,11 @@ function drawClaims(claims: readonly WorldClaim[], question: Question, drawnOf: 
   });
 }
 
-function applyShifts(share: number, shifts: readonly Shift[], { collectNumber, source, country, persona }: Question) {
+function applyShifts(
+  share: number,
+  shifts: readonly OpinionShift[],
+  { collectNumber, source, country, persona }: Question,
+) {
   const gains = shifts
     .filter((one) => one.collect <= collectNumber && (one.source ?? source) === source)
     .filter((one) => (one.country ?? country) === country)

@@ -1,13 +1,13 @@
 import { isResultPageSource } from "../../../../core/sources/sources.ts";
 import type { Question } from "../provider.ts";
 import { getCast, openChances, type CastMember } from "./cast.ts";
-import { chance, createRandom, pick } from "./chance.ts";
+import { hashToChance, createRandom, pick } from "./chance.ts";
 import type { World } from "./world-file.ts";
 
 /** `mentions` counts every time the brand is named, including the first. */
-export interface Appearance {
+export interface BrandAppearance {
   member: CastMember;
-  mentions: number;
+  mentionCount: number;
 }
 
 export interface PlannedPage {
@@ -17,14 +17,14 @@ export interface PlannedPage {
   site: World["sites"][number] | null;
 }
 
-const STYLES = ["prose", "numbered", "bulleted", "table"] as const;
+const ANSWER_STYLES = ["prose", "numbered", "bulleted", "table"] as const;
 
 /** Ground truth of an answer that measurement must recover. */
 export interface AnswerPlan {
-  style: (typeof STYLES)[number] | "results" | "absent";
+  style: (typeof ANSWER_STYLES)[number] | "results" | "absent";
   /** Brands of the answer, best first: list items, or order of first mention in prose. */
-  listed: Appearance[];
-  aside: Appearance[];
+  listed: BrandAppearance[];
+  aside: BrandAppearance[];
   pages: PlannedPage[];
 }
 
@@ -36,14 +36,14 @@ export function planAnswer(world: World, question: Question): AnswerPlan {
   const { seed } = world;
   const { source, prompt, run, collectNumber } = question;
   const nothing: AnswerPlan = { style: "absent", listed: [], aside: [], pages: [] };
-  if (showsNothing(world, question)) return nothing;
+  if (isAnswerAbsent(world, question)) return nothing;
   const random = createRandom(seed, "answer", source, prompt, run, collectNumber, ...seedPlace(question));
   const present = drawBest(world, question, random);
   if (isResultPageSource(source)) {
     const owners = present.filter((member) => member.domain !== null);
     return { ...nothing, style: "results", pages: planPages(world, question, owners, random) };
   }
-  const listed = present.map((member) => ({ member, mentions: 1 + Math.floor(random() ** 3 * 3) }));
+  const listed = present.map((member) => ({ member, mentionCount: 1 + Math.floor(random() ** 3 * 3) }));
   const style = drawStyle(listed, random);
   const aside = style !== "prose" && listed.length > 3 && random() < 0.3 ? listed.splice(-1) : [];
   const cited = present.filter((member) => member.domain !== null && random() < 0.4);
@@ -55,11 +55,11 @@ export function seedPlace({ asked, country, persona }: Question): string[] {
 }
 
 /** True if the source shows nothing for a prompt, which it does either always or never. */
-export function showsNothing(world: World, question: Question): boolean {
-  return chance(world.seed, "absent", question.source, question.prompt) < absentShare(world, question);
+export function isAnswerAbsent(world: World, question: Question): boolean {
+  return hashToChance(world.seed, "absent", question.source, question.prompt) < computeAbsentShare(world, question);
 }
 
-function absentShare({ absent, absences }: World, { source, collectNumber }: Question): number {
+function computeAbsentShare({ absent, absences }: World, { source, collectNumber }: Question): number {
   const begun = absences.filter((one) => one.source === source && one.collect <= collectNumber);
   return begun.toSorted((a, b) => b.collect - a.collect)[0]?.share ?? absent[source] ?? 0;
 }
@@ -68,27 +68,27 @@ function absentShare({ absent, absences }: World, { source, collectNumber }: Que
 function drawBest(world: World, question: Question, random: () => number): CastMember[] {
   const cast = getCast(world, question.brands);
   const chanceOf = openChances(world, cast, question);
-  const best: { member: CastMember; place: number }[] = [];
+  const best: { member: CastMember; score: number }[] = [];
   for (const [at, member] of cast.members.entries()) {
     const likely = chanceOf(at);
     if (random() >= likely) continue;
-    const place = likely + 0.35 * random();
-    const ahead = best.findLastIndex((one) => one.place >= place) + 1;
+    const score = likely + 0.35 * random();
+    const ahead = best.findLastIndex((one) => one.score >= score) + 1;
     if (ahead >= MAX_BRANDS) continue;
-    best.splice(ahead, 0, { member, place });
+    best.splice(ahead, 0, { member, score });
     if (best.length > MAX_BRANDS) best.pop();
   }
   return best.map(({ member }) => member);
 }
 
-function drawStyle(listed: Appearance[], random: () => number): AnswerPlan["style"] {
-  const style = listed.length < 2 ? "prose" : pick(STYLES, random);
+function drawStyle(listed: BrandAppearance[], random: () => number): AnswerPlan["style"] {
+  const style = listed.length < 2 ? "prose" : pick(ANSWER_STYLES, random);
   const splitsCells = listed.some(({ member }) => member.name.includes("|"));
   return style === "table" && splitsCells ? "bulleted" : style;
 }
 
 export function planPages(world: World, question: Question, owners: CastMember[], random: () => number): PlannedPage[] {
-  const about = chance(world.seed, "page", question.prompt).toString(36).slice(2, 8);
+  const about = hashToChance(world.seed, "page", question.prompt).toString(36).slice(2, 8);
   const sites = world.sites
     .map((site) => ({ site, place: random() }))
     .toSorted((a, b) => a.place - b.place)

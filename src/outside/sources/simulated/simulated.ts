@@ -8,7 +8,7 @@ import { planBrandAnswer } from "./brand-plan.ts";
 import { writeBrandAnswer } from "./brand-text.ts";
 import { type CastMember, getCast, findNamedMembers } from "./cast.ts";
 import { createRandom, pick } from "./chance.ts";
-import { type AnswerPlan, type Appearance, planAnswer } from "./plan.ts";
+import { type AnswerPlan, type BrandAppearance, planAnswer } from "./plan.ts";
 import { type World, readWorld } from "./world-file.ts";
 
 /** Names brands exactly as often as the plan counts. */
@@ -33,7 +33,11 @@ function writeAnswer(world: World, question: Question, plan: AnswerPlan): Captur
     }));
     return { text: "", citations: [], results };
   }
-  const paragraphs = [opening(world, question, plan, random), ...body(plan, praise), closing(plan, praise)];
+  const paragraphs = [
+    writeOpening(world, question, plan, random),
+    ...writeBody(plan, praise),
+    writeClosing(plan, praise),
+  ];
   return {
     text: paragraphs.filter((paragraph) => paragraph !== "").join("\n\n"),
     citations: plan.pages.map(({ url, title }, index) => ({ url, title, position: index + 1 })),
@@ -41,7 +45,7 @@ function writeAnswer(world: World, question: Question, plan: AnswerPlan): Captur
   };
 }
 
-function opening(world: World, question: Question, plan: AnswerPlan, random: () => number): string {
+function writeOpening(world: World, question: Question, plan: AnswerPlan, random: () => number): string {
   if (plan.listed.length === 0) return "I could not narrow this down to single makers; the pages below go into detail.";
   const subject = chooseSubject(world, question, plan);
   return pick(
@@ -62,7 +66,7 @@ function chooseSubject(world: World, { topic, brands }: Question, { listed }: An
 }
 
 /** Text that names each brand once. Bold distinguishes a name from an ordinary word. */
-function body(plan: AnswerPlan, praise: (member: CastMember) => string): string[] {
+function writeBody(plan: AnswerPlan, praise: (member: CastMember) => string): string[] {
   const lines = plan.listed.map(({ member }) => ({ name: `**${member.name}**`, text: praise(member) }));
   if (plan.style === "prose") return lines.map(({ name, text }) => `${name} ${text}.`);
   if (plan.style === "table") {
@@ -73,13 +77,13 @@ function body(plan: AnswerPlan, praise: (member: CastMember) => string): string[
   return [lines.map(({ name, text }, index) => `${marker(index)} ${name} – It ${text}.`).join("\n")];
 }
 
-function closing({ listed, aside }: AnswerPlan, praise: (member: CastMember) => string): string {
-  const again = ({ member, mentions }: Appearance, from: number) =>
-    Array.from({ length: mentions - from }, () => `Keep in mind that **${member.name}** ${praise(member)}.`);
+function writeClosing({ listed, aside }: AnswerPlan, praise: (member: CastMember) => string): string {
+  const again = ({ member, mentionCount }: BrandAppearance, from: number) =>
+    Array.from({ length: mentionCount - from }, () => `Keep in mind that **${member.name}** ${praise(member)}.`);
   return [...listed.flatMap((appearance) => again(appearance, 1)), ...aside.flatMap((one) => again(one, 0))].join(" ");
 }
 
-const CONCURRENCY = 32;
+const MAX_CONCURRENT_PROMPTS = 32;
 
 /** Simulated provider. Works without a network and marks every answer as `simulated`. */
 export const simulated = declareProvider({
@@ -96,14 +100,14 @@ export const simulated = declareProvider({
       .describe("World file for simulated answers (docs/providers/simulated.md). Default: the demo world."),
   }),
   needs: [],
-  recorded: null,
-  configure: ({ SIMULATION, SIMULATED_WORLD }) => (SIMULATION ? worldLoader(SIMULATED_WORLD) : undefined),
-  limits: () => ({ concurrency: CONCURRENCY }),
+  recordedOn: null,
+  configure: ({ SIMULATION, SIMULATED_WORLD }) => (SIMULATION ? createWorldLoader(SIMULATED_WORLD) : undefined),
+  limits: () => ({ concurrency: MAX_CONCURRENT_PROMPTS }),
   price: () => ({ expectedUsd: 0, maxUsd: 0 }),
   ask: async (question, { configured: world }) => simulateAnswer(world(), question),
 });
 
-function worldLoader(file: string | undefined): () => World {
+function createWorldLoader(file: string | undefined): () => World {
   let world = file === undefined ? undefined : readWorld(file);
   return () => (world ??= readWorld());
 }

@@ -3,9 +3,9 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { Domain, nameSchema } from "../../../../core/shared/fields.ts";
 import { COMPETITOR_TYPES, SOURCES } from "../../../../core/sources/sources.ts";
-import { bySource, FromCollect, Opinions, Phrase, Share } from "./world-opinions.ts";
+import { bySource, FromCollectField, OpinionsSchema, Phrase, Share } from "./world-opinions.ts";
 
-const Logits = z.number().min(0).max(5).describe("Standard deviation on the logit scale.");
+const LogitsField = z.number().min(0).max(5).describe("Standard deviation on the logit scale.");
 
 const WorldBrand = z.strictObject({
   name: nameSchema(100),
@@ -17,34 +17,34 @@ const WorldBrand = z.strictObject({
   moves: z
     .array(
       z.strictObject({
-        collect: FromCollect,
+        collect: FromCollectField,
         source: z.enum(SOURCES).optional().describe("Where; at every source without it."),
         gain: z.number().min(-1).max(1).describe("What the strength gains."),
       }),
     )
     .default([]),
   praise: z.array(Phrase).default([]).describe("Ends of sentences such as 'is easy to clean'."),
-  opinions: Opinions.optional().describe("What is thought of it: what brand analyses ask for."),
+  opinions: OpinionsSchema.optional().describe("What is thought of it: what brand analyses ask for."),
 });
 
-const Drift = z.strictObject({ collect: FromCollect, source: z.enum(SOURCES), logits: Logits });
-const Model = z.strictObject({ collect: FromCollect, name: Phrase });
-const Absence = z.strictObject({ collect: FromCollect, source: z.enum(SOURCES), share: Share });
+const DriftSchema = z.strictObject({ collect: FromCollectField, source: z.enum(SOURCES), logits: LogitsField });
+const WorldModelSchema = z.strictObject({ collect: FromCollectField, name: Phrase });
+const AbsenceSchema = z.strictObject({ collect: FromCollectField, source: z.enum(SOURCES), share: Share });
 
-const WorldFile = z.strictObject({
+const WorldFileSchema = z.strictObject({
   seed: z.string().min(1).describe("Another seed gives other answers from the same world."),
   category: Phrase.describe("What the brands make, in the plural."),
-  spread: Logits.default(1.75).describe(
+  spread: LogitsField.default(1.75).describe(
     "Deviation of a brand between prompts, in logits. Half of the variance is common to all sources.",
   ),
-  shock: Logits.default(1).describe(
+  shock: LogitsField.default(1).describe(
     "Deviation of a prompt between collects, in logits. Half of the variance is common to all sources.",
   ),
-  drift: Logits.default(0).describe(
+  drift: LogitsField.default(0).describe(
     "Deviation of a brand between collects of one source, common to all prompts, in logits.",
   ),
-  drifts: z.array(Drift).default([]).describe("Sources that lean to other brands for good."),
-  models: bySource(z.array(Model)).default({}).describe("Models that sources name."),
+  drifts: z.array(DriftSchema).default([]).describe("Sources that lean to other brands for good."),
+  models: bySource(z.array(WorldModelSchema)).default({}).describe("Models that sources name."),
   brands: z.array(WorldBrand).max(200),
   sites: z
     .array(
@@ -62,9 +62,12 @@ const WorldFile = z.strictObject({
     .default({})
     .describe("Share of the answers that claim to know a brand that does not exist; 0.04 where it is left out."),
   absent: bySource(Share).default({}).describe("Share of the queries for which a source shows nothing at all."),
-  absences: z.array(Absence).default([]).describe("Sources that show something for more queries, or fewer, for good."),
+  absences: z
+    .array(AbsenceSchema)
+    .default([])
+    .describe("Sources that show something for more queries, or fewer, for good."),
 });
-export type World = z.output<typeof WorldFile>;
+export type World = z.output<typeof WorldFileSchema>;
 export type WorldBrand = World["brands"][number];
 
 const DEMO_WORLD = fileURLToPath(import.meta.resolve("#root/lists/demo/world.json"));
@@ -77,7 +80,7 @@ export function readWorld(file: string = DEMO_WORLD): World {
   } catch (error) {
     throw new Error(`SIMULATED_WORLD cannot be read as a JSON file: ${file}`, { cause: error });
   }
-  const parsed = WorldFile.safeParse(content);
+  const parsed = WorldFileSchema.safeParse(content);
   if (parsed.success) return parsed.data;
   const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
   throw new Error(`The world file is not valid: ${file}\n${lines.join("\n")}`);

@@ -7,14 +7,14 @@ import { brandFactFields } from "../../../../tools/brand-facts/brand-fact.ts";
 
 export const Share = z.number().min(0).max(1);
 export const Phrase = textSchema(200).trim().min(1);
-export const FromCollect = z.int().min(1).describe("First collect that the change applies to; it lasts.");
+export const FromCollectField = z.int().min(1).describe("First collect that the change applies to; it lasts.");
 export const bySource = <T extends z.ZodType>(value: T) => z.partialRecord(z.enum(SOURCES), value);
-const Logits = z.number().min(-5).max(5);
+const LogitsField = z.number().min(-5).max(5);
 
-const Shifts = z
+const ShiftsField = z
   .array(
     z.strictObject({
-      collect: FromCollect.default(1),
+      collect: FromCollectField.default(1),
       source: z.enum(SOURCES).optional(),
       country: Country.optional(),
       persona: nameSchema(100).optional().describe("Who asks, by name."),
@@ -23,13 +23,13 @@ const Shifts = z
   )
   .default([]);
 
-const phrases = (praises: boolean) =>
+const createPhraseSchema = (praises: boolean) =>
   z
     .strictObject({
       say: Phrase.describe("Phrase for what the brand has, such as 'a quiet pump'."),
       head: Phrase.describe("Head noun of `say`, such as 'pump'."),
       likely: Share.describe("Share of the answers about the brand that say so, on average over prompts."),
-      shifts: Shifts,
+      shifts: ShiftsField,
     })
     .refine(({ say }) => computePolarity(say).score * (praises ? 1 : -1) > 0, {
       path: ["say"],
@@ -40,7 +40,7 @@ const phrases = (praises: boolean) =>
       message: "must be the head noun of `say`",
     });
 
-const Claim = z
+const WorldClaimSchema = z
   .strictObject({
     attribute: nameSchema(100),
     says: Phrase.regex(/^(?:It|Its|They) .*[^.!?]$/, "must begin with It or Its, and end without a stop"),
@@ -51,38 +51,41 @@ const Claim = z
       "Share of the answers about the brand that say so; those of one attribute exclude each other.",
     ),
     site: Domain.optional().describe("Domain whose page is cited for the statement; by default the brand's own."),
-    shifts: Shifts,
+    shifts: ShiftsField,
   })
   .refine(({ says }) => computePolarity(says).score === 0, {
     path: ["says"],
     message: "must neither praise nor blame",
   });
 
-export const Opinions = z.strictObject({
+export const OpinionsSchema = z.strictObject({
   known: z
     .strictObject({
       likely: Share.describe("Share of the answers that know the brand."),
       channels: bySource(z.number().min(0).max(3)).default({}).describe("Factor on `likely` at single sources."),
       confused: Share.default(0.2).describe("Share of the other answers that take the brand for something else."),
-      shifts: Shifts,
+      shifts: ShiftsField,
     })
     .optional(),
-  pros: z.array(phrases(true)).max(20).optional(),
-  cons: z.array(phrases(false)).max(20).optional(),
+  pros: z.array(createPhraseSchema(true)).max(20).optional(),
+  cons: z.array(createPhraseSchema(false)).max(20).optional(),
   scores: z.record(z.string(), z.number().min(-4).max(4)).default({}).describe("Mean by attribute, by its name."),
-  appeal: Logits.optional().describe("Of two brands, the one with more is preferred more often; logits."),
-  against: z.record(z.string(), Logits).default({}).describe("Added to `appeal` against one rival, by name; logits."),
+  appeal: LogitsField.optional().describe("Of two brands, the one with more is preferred more often; logits."),
+  against: z
+    .record(z.string(), LogitsField)
+    .default({})
+    .describe("Added to `appeal` against one rival, by name; logits."),
   aspects: z
-    .record(z.string(), Logits)
+    .record(z.string(), LogitsField)
     .default({})
     .describe(
       "Appeal of single aspects, by noun, in logits: of two brands, the one with more for 'pump' is more often said to have the better pump.",
     ),
   picked: Share.optional().describe("Share of the answers about the brand that choose it."),
   discouraged: Share.optional().describe("Share of the other answers that advise against the brand."),
-  claims: z.array(Claim).max(50).default([]).describe("Statements about facts, true or false."),
+  claims: z.array(WorldClaimSchema).max(50).default([]).describe("Statements about facts, true or false."),
 });
-export type WorldOpinions = z.output<typeof Opinions>;
-export type Shift = z.output<typeof Shifts>[number];
+export type WorldOpinions = z.output<typeof OpinionsSchema>;
+export type OpinionShift = z.output<typeof ShiftsField>[number];
 export type OpinionPhrase = NonNullable<WorldOpinions["pros"]>[number];
 export type WorldClaim = WorldOpinions["claims"][number];

@@ -6,7 +6,7 @@ import { PROMPT_KINDS, type BrandPrompt, type PromptKind } from "../../../../cor
 import { foldName } from "../../../../core/shared/names.ts";
 import { describeSchedule } from "../../../../core/analyses/schedule.ts";
 import { listJobSources } from "../../setup/setup-faults.ts";
-import { sourcesText } from "../../setup/sources-shown.ts";
+import { formatSources } from "../../setup/sources-shown.ts";
 import type { BrandAnalysisSetup } from "./brand-analysis-setup.ts";
 import { countQuestions } from "./brand-questions.ts";
 import { formatCount } from "../../../../core/shared/format-count.ts";
@@ -46,7 +46,7 @@ export async function presentBrandAnalysis(
     `Attributes: ${attributes.length === 0 ? "none" : attributes.join(", ")}`,
     `Countries, language: ${countries.join(", ")}; ${language}`,
     `Asked as: ${setup.persona_ids.length === 0 ? "no persona" : setup.persona_ids.map(getName).join(", ")}`,
-    `Sources: ${sourcesText(sources, adapters)}`,
+    `Sources: ${formatSources(sources, adapters)}`,
     `Each prompt is sent: ${formatCount(runs, "time")} per country, persona, source and run`,
     `Schedule: ${describeSchedule(setup.schedule)}${setup.ends_at === undefined ? "" : ` until ${setup.ends_at}`}`,
     `Prompts: ${prompts.length}; each run collects ${formatCount(questions, "answer")}`,

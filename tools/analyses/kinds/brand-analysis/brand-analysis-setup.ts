@@ -6,7 +6,7 @@ import { findBrandsInPrompt } from "../../../../core/reading/find-mentions.ts";
 import {
   findDuplicates,
   listJobSources,
-  askedSetupFaults,
+  findAskingSetupFaults,
   normaliseCommonFields,
   MAX_QUESTIONS,
   methodsField,
@@ -53,15 +53,15 @@ export const brandAnalysisFields = {
   prompts: z.array(BrandPrompt).min(1).max(MAX_PROMPTS).optional().describe("Default: from templates."),
 };
 
-export const StoredSetup = z
+export const StoredSetupSchema = z
   .object({ ...brandAnalysisFields, prompts: z.array(BrandPrompt) })
   .meta({ id: "BrandAnalysisSetup" });
-export type BrandAnalysisSetup = z.output<typeof StoredSetup>;
+export type BrandAnalysisSetup = z.output<typeof StoredSetupSchema>;
 export type GivenSetup = Omit<BrandAnalysisSetup, "prompts"> & { prompts?: BrandPrompt[] | undefined };
 
 const { category, attributes, countries, language, persona_ids, sources, methods, runs_per_prompt } =
   brandAnalysisFields;
-export const ShownSettings = z.object({
+export const ShownSettingsSchema = z.object({
   category,
   attributes,
   countries,
@@ -82,8 +82,8 @@ export async function normaliseSetup(
     ...findDuplicatesIn("attributes", given.attributes),
     ...findDuplicatesIn("countries", given.countries),
     ...findDuplicatesIn("persona_ids", given.persona_ids),
-    ...(await askedSetupFaults(tenant, given, { now, adapters })),
-    ...(await missingPersonas(tenant, given)),
+    ...(await findAskingSetupFaults(tenant, given, { now, adapters })),
+    ...(await findMissingPersonas(tenant, given)),
   ];
   rejectFaults(wrong);
   const { compiled: catalog } = await catalogs.load(tenant);
@@ -93,7 +93,7 @@ export async function normaliseSetup(
   } else if (given.prompts === undefined && setup.prompts.every(({ kind }) => kind !== "unaided")) {
     wrong.push({ path: "category", message: "names a brand, but the unaided prompts generated from it must not" });
   }
-  wrong.push(...promptFaults(setup, catalog));
+  wrong.push(...listPromptFaults(setup, catalog));
   const questions = countQuestions(setup) * listJobSources(setup).length * setup.runs_per_prompt;
   if (questions > MAX_QUESTIONS) {
     const much = `a collect would ask ${formatInteger(questions)} questions, more than ${formatInteger(MAX_QUESTIONS)}`;
@@ -106,7 +106,7 @@ export async function normaliseSetup(
   return normaliseCommonFields(setup, now);
 }
 
-async function missingPersonas(tenant: Tenant, { persona_ids: ids }: GivenSetup): Promise<FieldError[]> {
+async function findMissingPersonas(tenant: Tenant, { persona_ids: ids }: GivenSetup): Promise<FieldError[]> {
   const known = new Set((await listPersonasByIds(tenant, ids)).map(({ id }) => id));
   const message = "is not a persona of this workspace; list_personas gives the ids";
   return ids.flatMap((id, index) => (known.has(id) ? [] : [{ path: `persona_ids.${index}`, message }]));
@@ -130,7 +130,7 @@ async function generatePrompts(tenant: Tenant, setup: GivenSetup, catalog: Compi
   });
 }
 
-function promptFaults(setup: BrandAnalysisSetup, catalog: CompiledCatalog): FieldError[] {
+function listPromptFaults(setup: BrandAnalysisSetup, catalog: CompiledCatalog): FieldError[] {
   return [
     ...findDuplicates(setup.prompts.entries(), ([index, { text, country, persona_id: persona }]) => [
       JSON.stringify([text, country, persona]),
@@ -145,11 +145,11 @@ function promptFaults(setup: BrandAnalysisSetup, catalog: CompiledCatalog): Fiel
   ];
 }
 
-type Fault = [field: keyof BrandPrompt, message: string];
+type PromptFault = [field: keyof BrandPrompt, message: string];
 
-function findPromptFaults(prompt: BrandPrompt, setup: BrandAnalysisSetup, catalog: CompiledCatalog): Fault[] {
+function findPromptFaults(prompt: BrandPrompt, setup: BrandAnalysisSetup, catalog: CompiledCatalog): PromptFault[] {
   const { kind, text, country, persona_id: persona, look_alike: lookAlike } = prompt;
-  const wrong: Fault[] = [];
+  const wrong: PromptFault[] = [];
   if (country !== null && !setup.countries.includes(country)) wrong.push(["country", "is not among countries"]);
   if (persona !== null && !setup.persona_ids.includes(persona)) wrong.push(["persona_id", "is not among persona_ids"]);
   if (kind === "unaided" && findBrandsInPrompt(text, catalog).size > 0) {
@@ -157,10 +157,10 @@ function findPromptFaults(prompt: BrandPrompt, setup: BrandAnalysisSetup, catalo
   }
   if (lookAlike !== null && kind !== "aided") wrong.push(["look_alike", "is of aided prompts alone"]);
   if (lookAlike !== null && !text.includes(lookAlike)) wrong.push(["text", "does not name look_alike"]);
-  return [...wrong, ...brandFaults(prompt, setup), ...attributeFaults(prompt, setup)];
+  return [...wrong, ...findBrandFaults(prompt, setup), ...findAttributeFaults(prompt, setup)];
 }
 
-function brandFaults({ kind, brand_id: brand }: BrandPrompt, setup: BrandAnalysisSetup): Fault[] {
+function findBrandFaults({ kind, brand_id: brand }: BrandPrompt, setup: BrandAnalysisSetup): PromptFault[] {
   if (kind === "unaided") return brand === null ? [] : [["brand_id", "must be null: an unaided prompt names no brand"]];
   const allowed = kind === "comparison" ? setup.competitor_ids : [setup.brand_id, ...setup.competitor_ids];
   if (brand !== null && allowed.includes(brand)) return [];
@@ -168,7 +168,7 @@ function brandFaults({ kind, brand_id: brand }: BrandPrompt, setup: BrandAnalysi
   return [["brand_id", `must be one of ${among}`]];
 }
 
-function attributeFaults({ kind, attribute }: BrandPrompt, setup: BrandAnalysisSetup): Fault[] {
+function findAttributeFaults({ kind, attribute }: BrandPrompt, setup: BrandAnalysisSetup): PromptFault[] {
   if (kind !== "attribute") return attribute === null ? [] : [["attribute", "is of prompts of kind attribute alone"]];
   return attribute !== null && setup.attributes.includes(attribute) ? [] : [["attribute", "must be one of attributes"]];
 }

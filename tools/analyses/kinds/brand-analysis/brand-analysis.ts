@@ -5,11 +5,11 @@ import type { Instant } from "../../../../core/shared/time.ts";
 import { toUsd } from "../../../../core/credits/micros.ts";
 import { copyName } from "../../copy-name.ts";
 import {
-  StoredSetup,
+  StoredSetupSchema,
   type BrandAnalysisSetup,
   brandAnalysisFields,
   normaliseSetup,
-  ShownSettings,
+  ShownSettingsSchema,
 } from "./brand-analysis-setup.ts";
 import type { QuestionRows } from "../../../../db/analyses/questions.ts";
 import type { AnalysisPlan, QuestionRange, AnalysisKind } from "../analysis-kind.ts";
@@ -17,31 +17,31 @@ import { countQuestions, expandQuestions, type BrandQuestion } from "./brand-que
 import { computeBrandSums } from "../../../../db/metrics/brand-sums.ts";
 import { readBrandAnswer } from "../../../../core/perception/read-brand-answer.ts";
 import { listJobSources } from "../../setup/setup-faults.ts";
-import { groupsCost, computePower, countGroupCredits } from "./brand-analysis-cost.ts";
+import { computeGroupsCost, computePower, countGroupCredits } from "./brand-analysis-cost.ts";
 import { presentBrandAnalysis } from "./brand-analysis-presentation.ts";
 
 export const brandAnalysis: AnalysisKind<typeof brandAnalysisFields, BrandAnalysisSetup> = {
   type: "brand_analysis",
   noun: "brand analysis",
   fields: brandAnalysisFields,
-  setup: StoredSetup,
+  setup: StoredSetupSchema,
   normalise: normaliseSetup,
   sources: listJobSources,
-  settings: ShownSettings,
+  settingsSchema: ShownSettingsSchema,
   loadSetup: loadBrandSetup,
   power: computePower,
   promptsNoun: "unaided prompts",
   unitCredits: (prices) => prices.brand_analysis_prompts,
-  collectCost: groupsCost,
+  collectCost: computeGroupsCost,
   countSpentCredits: countGroupCredits,
   answerCredits: () => 0,
   present: presentBrandAnalysis,
   plan: planBrandAnalysis,
   buildRunPlan: (settings) => {
-    const { runs_per_prompt: runs, ...asked } = ShownSettings.parse(settings);
+    const { runs_per_prompt: runs, ...asked } = ShownSettingsSchema.parse(settings);
     return { sources: listJobSources(asked), runs };
   },
-  questions: planQuestions,
+  buildQuestions: planQuestions,
   read: readBrandAnswer,
   computeTotals: computeBrandSums,
   // Reads claims again, since brand facts may have changed while answers were checked against them.
@@ -57,7 +57,7 @@ function planBrandAnalysis(setup: BrandAnalysisSetup): AnalysisPlan {
     competitorIds: setup.competitor_ids,
     settings,
     prompts,
-    questions: countQuestions(setup),
+    questionCount: countQuestions(setup),
   };
 }
 
@@ -97,7 +97,7 @@ function toQuestionColumns({ prompt, country, personaId }: BrandQuestion, ownId:
 async function loadBrandSetup(tenant: Tenant, analysis: AnalysisRow, now: Instant): Promise<BrandAnalysisSetup> {
   const { id, name, brandId, schedule, endsAt, spendCapMicros } = analysis;
   const { setup, prompts } = await findSetup(tenant, analysis);
-  return StoredSetup.parse({
+  return StoredSetupSchema.parse({
     ...setup,
     name: copyName(name),
     brand_id: brandId,

@@ -12,7 +12,7 @@ export interface BrandQuestion {
   prompt: BrandPrompt;
   country: string;
   personaId: string | null;
-  group: number;
+  groupIndex: number;
 }
 
 /** Prompts in order; each group of ten is paid with one credit. */
@@ -29,7 +29,7 @@ export function expandQuestions({ countries, persona_ids: personas, prompts }: A
       if (prompt.persona_id !== null && prompt.persona_id !== personaId) continue;
       if (cell.asked++ % GROUP_SIZE === 0) cell.group = groups.push(0) - 1;
       groups[cell.group] = (groups[cell.group] ?? 0) + 1;
-      questions.push({ prompt, country, personaId, group: cell.group });
+      questions.push({ prompt, country, personaId, groupIndex: cell.group });
     }
   }
   return { questions, groups };

@@ -12,14 +12,14 @@ import { endFaults, normaliseCommonFields, rejectFaults, findDuplicates } from "
 
 export const MAX_PAGES = 5000;
 
-const Address = z.url({ protocol: /^https?$/ }).max(2000);
+const AddressField = z.url({ protocol: /^https?$/ }).max(2000);
 
 /** Setup fields of an audit (service.md section 4). */
 export const geoAuditFields = {
   name: nameSchema(200),
-  website: Address.describe("Any URL of the website."),
-  urls: z.array(Address).min(1).max(MAX_PAGES).optional().describe("Pages to check; default: the sitemap's."),
-  sitemap_url: Address.optional().describe("Sitemap, if robots.txt names none."),
+  website: AddressField.describe("Any URL of the website."),
+  urls: z.array(AddressField).min(1).max(MAX_PAGES).optional().describe("Pages to check; default: the sitemap's."),
+  sitemap_url: AddressField.optional().describe("Sitemap, if robots.txt names none."),
   max_pages: z.int().min(1).max(MAX_PAGES).default(100).describe("Max pages from the sitemap."),
   render: z.boolean().default(false).describe("Also run the pages' scripts."),
   schedule: ScheduleField.default("once"),
@@ -27,15 +27,15 @@ export const geoAuditFields = {
 };
 
 const { name: nameField, website, sitemap_url, max_pages, render, schedule, ends_at } = geoAuditFields;
-const settings = { website, sitemap_url, max_pages, render };
+const settingFields = { website, sitemap_url, max_pages, render };
 
 /** Setup fields that the API shows and the store keeps, without the pages. */
-export const ShownSettings = z.object({ ...settings, pages_from: z.string().optional() });
+export const ShownSettingsSchema = z.object({ ...settingFields, pages_from: z.string().optional() });
 
-export const StoredSetup = z
+export const StoredSetupSchema = z
   .object({
     name: nameField,
-    ...settings,
+    ...settingFields,
     urls: geoAuditFields.urls,
     schedule,
     ends_at,
@@ -51,7 +51,7 @@ export const StoredSetup = z
   .meta({ id: "GeoAuditSetup" });
 
 /** Setup as callers send it, as a lookup completes it, and as quotes store it with all pages. */
-export type GeoAuditSetup = z.output<typeof StoredSetup> & {
+export type GeoAuditSetup = z.output<typeof StoredSetupSchema> & {
   /** Result of the lookup. If it has no pages, the lookup runs again when the audit starts. */
   found?: FoundPages | undefined;
   pages?: string[] | null;
@@ -61,7 +61,7 @@ const MAX_SHOWN_PAGES = 10;
 
 export const GIVEN_LIST_SOURCE = "the list that was given";
 
-export function setupFaults(setup: GeoAuditSetup, now: Instant) {
+export function findSetupFaults(setup: GeoAuditSetup, now: Instant) {
   const addresses = setup.urls?.map((url) => normaliseAddress(url)) ?? [];
   const foreign = "is not of the website; audit each site by itself";
   return [
@@ -89,7 +89,7 @@ export async function normaliseSetup(
   setup: GeoAuditSetup,
   { now, catalogs }: { now: Instant; catalogs: CatalogCache },
 ): Promise<GeoAuditSetup> {
-  rejectFaults(setupFaults(setup, now));
+  rejectFaults(findSetupFaults(setup, now));
   const { found, urls, pages: stored, ...rest } = setup;
   const asked = urls?.flatMap((url) => normaliseAddress(url) ?? []);
   const pages = asked ?? (found === undefined ? (stored ?? null) : found.pages);

@@ -6,12 +6,12 @@ import type { Instant } from "../../../../core/shared/time.ts";
 import { copyName } from "../../copy-name.ts";
 import {
   GIVEN_LIST_SOURCE,
-  ShownSettings,
+  ShownSettingsSchema,
   type GeoAuditSetup,
-  setupFaults,
+  findSetupFaults,
   geoAuditFields,
   normaliseSetup,
-  StoredSetup,
+  StoredSetupSchema,
 } from "./geo-audit-setup.ts";
 import { describeSchedule } from "../../../../core/analyses/schedule.ts";
 import { formatCount } from "../../../../core/shared/format-count.ts";
@@ -28,17 +28,17 @@ export const geoAudit: AnalysisKind<typeof geoAuditFields, GeoAuditSetup> = {
   type: "geo_audit",
   noun: "GEO audit",
   fields: geoAuditFields,
-  setup: StoredSetup,
+  setup: StoredSetupSchema,
   normalise: normaliseSetup,
-  lookup: { isNeeded: needsPages, missingReason: missingPagesReason, perform: findPages },
+  lookup: { isNeeded: needsPages, missingReason: describeMissingPages, perform: findPages },
   sources: () => [],
-  settings: ShownSettings,
+  settingsSchema: ShownSettingsSchema,
   loadSetup: loadGeoAuditSetup,
   // An audit is deterministic, so it has no statistical power.
   power: () => null,
   promptsNoun: "pages",
   unitCredits: (prices) => prices.geo_audit_page,
-  collectCost: pagesCost,
+  collectCost: computePagesCost,
   countSpentCredits: async (_read, { succeeded, unitCredits }) => succeeded * unitCredits,
   answerCredits: (unitCredits) => unitCredits,
   async present(tenant, setup, { fullListAddress }) {
@@ -47,7 +47,7 @@ export const geoAudit: AnalysisKind<typeof geoAuditFields, GeoAuditSetup> = {
   },
   plan: planGeoAudit,
   buildRunPlan: () => WEBSITE_ASKING,
-  questions: planPages,
+  buildQuestions: planPages,
   read: readNothing,
   // Computes nothing: audit results are stored page by page and summarised before the collect
   // completes.
@@ -69,11 +69,11 @@ const MAX_PRICING_MS = 10_000;
  */
 function needsPages(given: GeoAuditSetup, now: Instant): boolean {
   if (given.urls !== undefined) return false;
-  rejectFaults(setupFaults(given, now));
+  rejectFaults(findSetupFaults(given, now));
   return true;
 }
 
-function missingPagesReason({ pages, found }: GeoAuditSetup): string | undefined {
+function describeMissingPages({ pages, found }: GeoAuditSetup): string | undefined {
   if ((pages ?? found?.pages ?? null) !== null) return undefined;
   return "The website's pages could not be found: its sitemap could not be read. Give urls, or another sitemap_url.";
 }
@@ -99,7 +99,7 @@ function planGeoAudit(setup: GeoAuditSetup): AnalysisPlan {
     competitorIds: [],
     settings: { website, ...(sitemap === undefined ? {} : { sitemap_url: sitemap }), max_pages, render, pages_from },
     prompts: null,
-    questions: setup.page_count ?? max_pages,
+    questionCount: setup.page_count ?? max_pages,
   };
 }
 
@@ -120,10 +120,10 @@ function planPages(setup: GeoAuditSetup, part: QuestionRange, newId: () => strin
 }
 
 /** One credit price per page (service.md section 4). */
-function pagesCost({ questions }: AskedQuestions, { prices }: Prices): Cost {
+function computePagesCost({ questionCount }: AskedQuestions, { prices }: Prices): Cost {
   const unit = prices.geo_audit_page;
-  const credits = questions * unit;
-  const line = { what: "pages, each run", quantity: questions, unit_credits: unit, credits };
+  const credits = questionCount * unit;
+  const line = { what: "pages, each run", quantity: questionCount, unit_credits: unit, credits };
   return { credits, total_credits: credits, breakdown: [line], estimated_provider_cost_usd: 0 };
 }
 
@@ -157,7 +157,7 @@ function presentGeoAudit(setup: GeoAuditSetup, fullListAddress: string | null, o
 async function loadGeoAuditSetup(tenant: Tenant, analysis: AnalysisRow, now: Instant): Promise<GeoAuditSetup> {
   const { id, name, schedule, endsAt } = analysis;
   const { positions, questionCount, setup } = await findSetup(tenant, analysis);
-  const { pages_from: from, ...settings } = ShownSettings.parse(setup);
+  const { pages_from: from, ...settings } = ShownSettingsSchema.parse(setup);
   const texts = new Map((await listAllQuestions(tenant, id)).map(({ position, text }) => [position, text]));
   const asked = positions ?? Array.from({ length: questionCount }, (_, position) => position);
   return {

@@ -3,26 +3,26 @@ import type { FacetKind } from "../../../../core/analyses/analysis.ts";
 
 export interface FacetPlan {
   id(kind: FacetKind, name: string, parentId?: string | null): string;
-  added: QuestionRows["facets"];
+  addedFacets: QuestionRows["facets"];
 }
 
 export function planFacets(analysisId: string, existing: readonly FacetRow[], newId: () => string): FacetPlan {
-  const ids = new Map(existing.map(({ id, kind, name, parentId }) => [facetKey(kind, name, parentId), id]));
-  const added: QuestionRows["facets"] = [];
+  const ids = new Map(existing.map(({ id, kind, name, parentId }) => [buildFacetKey(kind, name, parentId), id]));
+  const addedFacets: QuestionRows["facets"] = [];
   return {
-    added,
+    addedFacets,
     id(kind, name, parentId = null) {
-      const key = facetKey(kind, name, parentId);
+      const key = buildFacetKey(kind, name, parentId);
       const known = ids.get(key);
       if (known !== undefined) return known;
       const id = newId();
-      added.push({ id, analysisId, kind, parentId, name, position: ids.size });
+      addedFacets.push({ id, analysisId, kind, parentId, name, position: ids.size });
       ids.set(key, id);
       return id;
     },
   };
 }
 
-function facetKey(kind: FacetKind, name: string, parentId: string | null): string {
+function buildFacetKey(kind: FacetKind, name: string, parentId: string | null): string {
   return `${kind} ${parentId} ${name}`;
 }

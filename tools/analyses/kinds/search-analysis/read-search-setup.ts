@@ -5,10 +5,10 @@ import type { Tenant } from "../../../../db/engine/store.ts";
 import type { Instant } from "../../../../core/shared/time.ts";
 import { toUsd } from "../../../../core/credits/micros.ts";
 import { copyName } from "../../copy-name.ts";
-import { StoredSetup, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
+import { StoredSetupSchema, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
 
-type Thematics = SearchAnalysisSetup["thematics"];
-type Keyword = Thematics[number]["topics"][number]["keywords"][number];
+type SetupThematics = SearchAnalysisSetup["thematics"];
+type SetupKeyword = SetupThematics[number]["topics"][number]["keywords"][number];
 
 export async function readSearchSetup(
   tenant: Tenant,
@@ -21,7 +21,7 @@ export async function readSearchSetup(
   const asked = positions ?? Array.from({ length: questionCount }, (_, position) => position);
   const names = new Map((await listFacets(tenant, id)).map((facet) => [facet.id, facet.name]));
   const { ends_at: _end, ...settings } = setup;
-  return StoredSetup.parse({
+  return StoredSetupSchema.parse({
     ...settings,
     name: copyName(name),
     brand_id: brandId,
@@ -36,12 +36,12 @@ export async function readSearchSetup(
   });
 }
 
-function groupByThematic(questions: readonly QuestionRow[], names: ReadonlyMap<string, string>): Thematics {
+function groupByThematic(questions: readonly QuestionRow[], names: ReadonlyMap<string, string>): SetupThematics {
   const getName = (id: string | null) => names.get(id ?? "") ?? "";
-  const thematics = new Map<string, Map<string, Keyword[]>>();
+  const thematics = new Map<string, Map<string, SetupKeyword[]>>();
   for (const question of questions) {
     const [thematic, topic] = [getName(question.thematicId), getName(question.topicId)];
-    const topics = thematics.get(thematic) ?? new Map<string, Keyword[]>();
+    const topics = thematics.get(thematic) ?? new Map<string, SetupKeyword[]>();
     thematics.set(thematic, topics);
     topics.set(topic, [...(topics.get(topic) ?? []), toKeyword(question, names)]);
   }
@@ -51,7 +51,7 @@ function groupByThematic(questions: readonly QuestionRow[], names: ReadonlyMap<s
   }));
 }
 
-function toKeyword(question: QuestionRow, names: ReadonlyMap<string, string>): Keyword {
+function toKeyword(question: QuestionRow, names: ReadonlyMap<string, string>): SetupKeyword {
   return {
     text: question.text,
     type: question.type,

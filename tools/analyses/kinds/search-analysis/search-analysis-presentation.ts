@@ -4,7 +4,7 @@ import type { Tenant } from "../../../../db/engine/store.ts";
 import type { SourceAdapters } from "../../../../core/sources/adapters.ts";
 import { describeSchedule } from "../../../../core/analyses/schedule.ts";
 import { listJobSources } from "../../setup/setup-faults.ts";
-import { sourcesText } from "../../setup/sources-shown.ts";
+import { formatSources } from "../../setup/sources-shown.ts";
 import { eachKeyword, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
 import { formatInteger, formatCount } from "../../../../core/shared/format-count.ts";
 
@@ -15,7 +15,7 @@ import { formatInteger, formatCount } from "../../../../core/shared/format-count
 const MAX_LISTED = 200;
 const MAX_EXAMPLES = 20;
 
-type Keyword = { keyword: SetupKeyword; thematic: string; topic: string };
+type PlacedKeyword = { keyword: SetupKeyword; thematic: string; topic: string };
 type SetupKeyword = SearchAnalysisSetup["thematics"][number]["topics"][number]["keywords"][number];
 type PersonaNamesById = ReadonlyMap<string, string>;
 
@@ -33,7 +33,7 @@ export async function presentSearchAnalysis(
   return [
     `Own brand: ${own}, ${setup.website}`,
     `Compared with: ${rivals.length === 0 ? "no competitors" : rivals.join(", ")}`,
-    `Sources: ${setup.sources.length === 0 ? "none, imported answers only" : sourcesText(listJobSources(setup), adapters)}`,
+    `Sources: ${setup.sources.length === 0 ? "none, imported answers only" : formatSources(listJobSources(setup), adapters)}`,
     `Country, language, device: ${setup.country}, ${setup.language}, ${setup.device}`,
     `Each prompt is sent: ${formatCount(setup.runs_per_prompt, "time")} per source and run`,
     `Schedule: ${describeSchedule(setup.schedule)}${setup.ends_at === undefined ? "" : ` until ${setup.ends_at}`}`,
@@ -44,14 +44,14 @@ export async function presentSearchAnalysis(
   ];
 }
 
-function listLines(keywords: readonly Keyword[], personas: PersonaNamesById): string[] {
+function listLines(keywords: readonly PlacedKeyword[], personas: PersonaNamesById): string[] {
   return [...groupKeywords(keywords)].flatMap(([group, own]) => [
     `  ${group}:`,
     ...own.map(({ keyword }) => `    ${describeKeyword(keyword, personas)}`),
   ]);
 }
 
-function countLines(keywords: readonly Keyword[], personas: PersonaNamesById, fullListAddress: string): string[] {
+function countLines(keywords: readonly PlacedKeyword[], personas: PersonaNamesById, fullListAddress: string): string[] {
   const first = keywords.slice(0, MAX_EXAMPLES);
   return [
     ...[...groupKeywords(keywords)].map(([group, own]) => `  ${group}: ${formatCount(own.length, "keyword")}`),
@@ -61,8 +61,8 @@ function countLines(keywords: readonly Keyword[], personas: PersonaNamesById, fu
   ];
 }
 
-function groupKeywords(keywords: readonly Keyword[]): Map<string, Keyword[]> {
-  const groups = new Map<string, Keyword[]>();
+function groupKeywords(keywords: readonly PlacedKeyword[]): Map<string, PlacedKeyword[]> {
+  const groups = new Map<string, PlacedKeyword[]>();
   for (const keyword of keywords) {
     const group = `${keyword.thematic} / ${keyword.topic}`;
     const own = groups.get(group);

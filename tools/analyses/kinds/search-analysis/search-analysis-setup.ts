@@ -20,7 +20,7 @@ import { SOURCES } from "../../../../core/sources/sources.ts";
 import type { Instant } from "../../../../core/shared/time.ts";
 import {
   listJobSources,
-  askedSetupFaults,
+  findAskingSetupFaults,
   normaliseCommonFields,
   MAX_QUESTIONS,
   methodsField,
@@ -30,17 +30,17 @@ import {
 import { MaxSpendField } from "../../setup/spend-cap.ts";
 
 export const MAX_KEYWORDS = 5000;
-const label = () => nameSchema(200).optional();
+const labelField = () => nameSchema(200).optional();
 
-const Keyword = z.strictObject({
+const KeywordSchema = z.strictObject({
   text: textSchema(2000).trim().min(1).describe("Text of the prompt."),
   type: KeywordTypeField.default("Generic").describe("Brand: names a brand; not counted in headline visibility."),
   funnel_stage: FunnelStageField.optional(),
   persona_id: Id.optional().describe("Persona id, from list_personas."),
-  strength: label().describe("Strength that the prompt is about."),
-  weakness: label().describe("Weakness that the prompt is about."),
-  related_product: label(),
-  sub_brand: label(),
+  strength: labelField().describe("Strength that the prompt is about."),
+  weakness: labelField().describe("Weakness that the prompt is about."),
+  related_product: labelField(),
+  sub_brand: labelField(),
   intent: z.array(nameSchema(50)).max(10).optional(),
   search_volume: z.int().min(0).optional().describe("Monthly searches."),
   trends: z.array(z.number()).max(60).optional().describe("Monthly searches, oldest first."),
@@ -72,7 +72,7 @@ export const searchAnalysisFields = {
       z.strictObject({
         name: nameSchema(200),
         topics: z
-          .array(z.strictObject({ name: nameSchema(200), keywords: z.array(Keyword).min(1).max(MAX_KEYWORDS) }))
+          .array(z.strictObject({ name: nameSchema(200), keywords: z.array(KeywordSchema).min(1).max(MAX_KEYWORDS) }))
           .min(1)
           .max(200),
       }),
@@ -89,17 +89,17 @@ export const searchAnalysisFields = {
 const SetupSchema = z.strictObject(searchAnalysisFields);
 export type SearchAnalysisSetup = z.output<typeof SetupSchema>;
 
-export const StoredSetup = z.object(searchAnalysisFields).meta({ id: "SearchAnalysisSetup" });
+export const StoredSetupSchema = z.object(searchAnalysisFields).meta({ id: "SearchAnalysisSetup" });
 
 /** Settings stored without the questions: the sources, countries and schedule. */
-export const StoredSettings = z.object({
+export const StoredSettingsSchema = z.object({
   sources: searchAnalysisFields.sources,
   methods: searchAnalysisFields.methods,
   runs_per_prompt: searchAnalysisFields.runs_per_prompt,
 });
 
 const { website, sources, methods, country, language, device, runs_per_prompt } = searchAnalysisFields;
-export const ShownSettings = z.object({ website, sources, methods, country, language, device, runs_per_prompt });
+export const ShownSettingsSchema = z.object({ website, sources, methods, country, language, device, runs_per_prompt });
 
 export function* eachKeyword({ thematics }: SearchAnalysisSetup) {
   for (const [thematicIndex, thematic] of thematics.entries()) {
@@ -132,8 +132,8 @@ export async function normaliseSetup(
       value,
       () => `thematics.${index}.name`,
     ]),
-    ...(await askedSetupFaults(tenant, setup, by)),
-    ...(await missingPersonas(tenant, setup)),
+    ...(await findAskingSetupFaults(tenant, setup, by)),
+    ...(await findMissingPersonas(tenant, setup)),
   ];
   if (keywords > MAX_KEYWORDS) wrong.push({ path: "thematics", message: `has more than ${MAX_KEYWORDS} keywords` });
   if (keywords * listJobSources(setup).length * setup.runs_per_prompt > MAX_QUESTIONS) {
@@ -143,7 +143,7 @@ export async function normaliseSetup(
   return normaliseCommonFields(setup, by.now);
 }
 
-async function missingPersonas(tenant: Tenant, setup: SearchAnalysisSetup): Promise<FieldError[]> {
+async function findMissingPersonas(tenant: Tenant, setup: SearchAnalysisSetup): Promise<FieldError[]> {
   const named = new Set<string>();
   for (const { keyword } of eachKeyword(setup)) if (keyword.persona_id !== undefined) named.add(keyword.persona_id);
   for (const { id } of await listPersonasByIds(tenant, [...named])) named.delete(id);

@@ -3,19 +3,19 @@ import { selectSummedSources } from "../../../../core/sources/sources.ts";
 import type { MeasuredSpread } from "../../../../core/statistics/measured-spread.ts";
 import type { Cost } from "../../../quotes/quote.ts";
 import type { AskedQuestions, Prices, AnalysisPlan, QuestionRange, AnalysisKind } from "../analysis-kind.ts";
-import { costOfUnits } from "../../../collects/collect-cost.ts";
-import { powerOfSetup, type Power } from "../../setup/power.ts";
+import { computeUnitsCost } from "../../../collects/collect-cost.ts";
+import { computeSetupPower, type Power } from "../../setup/power.ts";
 import { listJobSources } from "../../setup/setup-faults.ts";
 import {
   eachKeyword,
-  StoredSettings,
+  StoredSettingsSchema,
   type SearchAnalysisSetup,
   countKeywords,
   MAX_KEYWORDS,
   normaliseSetup,
   searchAnalysisFields,
-  ShownSettings,
-  StoredSetup,
+  ShownSettingsSchema,
+  StoredSetupSchema,
 } from "./search-analysis-setup.ts";
 import { type QuestionRows, countQuestions, insertQuestions, listFacets } from "../../../../db/analyses/questions.ts";
 import type { FacetKind } from "../../../../core/analyses/analysis.ts";
@@ -34,31 +34,31 @@ export const searchAnalysis: AnalysisKind<typeof searchAnalysisFields, SearchAna
   type: "search_analysis",
   noun: "search analysis",
   fields: searchAnalysisFields,
-  setup: StoredSetup,
+  setup: StoredSetupSchema,
   normalise: normaliseSetup,
   sources: listJobSources,
-  settings: ShownSettings,
+  settingsSchema: ShownSettingsSchema,
   loadSetup: readSearchSetup,
-  unknownKeywords,
+  unknownKeywords: countUnknownKeywords,
   power: computePower,
   promptsNoun: "generic prompts",
   unitCredits: (prices) => prices.search_analysis_question,
-  collectCost: keywordsCost,
+  collectCost: computeKeywordsCost,
   countSpentCredits: async (_read, { succeeded, unitCredits }) => succeeded * unitCredits,
   answerCredits: (unitCredits) => unitCredits,
   present: presentSearchAnalysis,
   plan: planSearchAnalysis,
   buildRunPlan: (settings) => {
-    const { runs_per_prompt: runs, ...asked } = StoredSettings.parse(settings);
+    const { runs_per_prompt: runs, ...asked } = StoredSettingsSchema.parse(settings);
     return { sources: listJobSources(asked), runs };
   },
-  questions: planKeywords,
+  buildQuestions: planKeywords,
   read: readCapture,
   computeTotals: computeSums,
   afterCollect: ["suggest_brands", "recommend_actions"],
   readsKeywords: true,
   afterRereading: ["recommend_actions"],
-  imports: { maxQuestions: MAX_KEYWORDS, add: addKeywords },
+  imports: { maxQuestions: MAX_KEYWORDS, addQuestions: addKeywords },
 };
 
 const IMPORTED_GROUP = "Imported";
@@ -81,7 +81,7 @@ async function addKeywords(
   const naming = parseEachWithinTime(added, {
     countCharacters: ({ keyword }) => keyword.length,
     read: ({ keyword }) => findBrandsInPrompt(keyword, catalog).size > 0,
-    otherwise: false,
+    fallback: false,
   });
   for (const [at, line] of added.entries()) {
     if (ids.has(line.keyword)) continue;
@@ -101,7 +101,7 @@ async function addKeywords(
     });
     ids.set(line.keyword, id);
   }
-  await insertQuestions(tenant, { facets: facets.added, questions });
+  await insertQuestions(tenant, { facets: facets.addedFacets, questions });
   return ids;
 }
 
@@ -113,7 +113,7 @@ function planSearchAnalysis(setup: SearchAnalysisSetup): AnalysisPlan {
     competitorIds: setup.competitor_ids,
     settings,
     prompts: null,
-    questions: countKeywords(setup),
+    questionCount: countKeywords(setup),
   };
 }
 
@@ -148,19 +148,24 @@ function planKeywords(setup: SearchAnalysisSetup, part: QuestionRange, newId: ()
       relatedQueries: keyword.related_queries ?? null,
     });
   }
-  return { facets: facets.added, questions };
+  return { facets: facets.addedFacets, questions };
 }
 
-function keywordsCost({ settings, questions }: AskedQuestions, { prices, adapters }: Prices): Cost {
-  const { runs_per_prompt: runs, ...asked } = StoredSettings.parse(settings);
-  const unit = "prompts x repeats, each run";
-  return costOfUnits(
-    { sources: listJobSources(asked), unit, quantity: questions * runs, unitCredits: prices.search_analysis_question },
+function computeKeywordsCost({ settings, questionCount }: AskedQuestions, { prices, adapters }: Prices): Cost {
+  const { runs_per_prompt: runs, ...asked } = StoredSettingsSchema.parse(settings);
+  const unitLabel = "prompts x repeats, each run";
+  return computeUnitsCost(
+    {
+      sources: listJobSources(asked),
+      unitLabel,
+      quantity: questionCount * runs,
+      unitCredits: prices.search_analysis_question,
+    },
     adapters,
   );
 }
 
-function unknownKeywords(setup: SearchAnalysisSetup, wanted: KeywordDataKind): number {
+function countUnknownKeywords(setup: SearchAnalysisSetup, wanted: KeywordDataKind): number {
   return [...eachKeyword(setup)].filter(({ keyword }) => {
     const { search_volume: volume, trends, search_interest_trends: interest, related_queries: related } = keyword;
     return (wanted === "volume" ? [volume, trends] : [interest, related]).every((given) => given === undefined);
@@ -168,8 +173,8 @@ function unknownKeywords(setup: SearchAnalysisSetup, wanted: KeywordDataKind): n
 }
 
 function computePower(setup: SearchAnalysisSetup, measured?: MeasuredSpread): Power | null {
-  const sources = selectSummedSources(setup.sources).length;
-  if (sources === 0) return null;
-  const prompts = [...eachKeyword(setup)].filter(({ keyword }) => keyword.type === "Generic").length;
-  return powerOfSetup({ prompts, runs: setup.runs_per_prompt, sources }, measured);
+  const sourceCount = selectSummedSources(setup.sources).length;
+  if (sourceCount === 0) return null;
+  const promptCount = [...eachKeyword(setup)].filter(({ keyword }) => keyword.type === "Generic").length;
+  return computeSetupPower({ promptCount, runs: setup.runs_per_prompt, sourceCount }, measured);
 }
