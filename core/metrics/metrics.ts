@@ -94,7 +94,7 @@ export function computeRankWeight(rank: number): number {
 
 const WEIGHTS_OF_RANKS = Float64Array.from({ length: 1024 }, (_, rank) => (rank === 0 ? 0 : computeRankWeight(rank)));
 
-/** `rankWeight` from a precomputed table. */
+/** `computeRankWeight` from a precomputed table. */
 export function lookUpRankWeight(rank: number): number {
   return WEIGHTS_OF_RANKS[rank] ?? computeRankWeight(rank);
 }

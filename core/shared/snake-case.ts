@@ -13,7 +13,7 @@ const snakeNameByKey = new Map<string, string>();
  */
 export function toSnakeCase<T extends object>(row: T): SnakeCased<T> {
   const cased = Object.entries(row).map(([key, value]) => [toSnakeCaseName(key), value]);
-  return Object.fromEntries(cased) as SnakeCased<T>; // Safe: `snakeCaseName` implements `Snake`.
+  return Object.fromEntries(cased) as SnakeCased<T>; // Safe: `toSnakeCaseName` implements `Snake`.
 }
 
 function toSnakeCaseName(key: string): string {

@@ -65,7 +65,7 @@ test("a redirect in the middle of a name's move is resolved and checked again at
   expect(await crawler.fetchPage(`http://rebind.example/?to=${to}`)).toEqual({
     kind: "skipped",
     reason: "address_refused",
-    words: "The address is not on the public internet.",
+    message: "The address is not on the public internet.",
   });
   expect(s.inside.taken()).toEqual([]);
 });

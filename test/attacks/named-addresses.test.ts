@@ -62,7 +62,17 @@ const PLACES: Readonly<Record<string, (outside: Outside, url: string) => Promise
 };
 
 /** Other clients, which take no address from a tenant. */
-const OPERATORS = ["close", "closing", "judge", "keywords", "partner", "platforms", "scorer", "sources", "txtRecords"];
+const OPERATORS = [
+  "close",
+  "closingSignal",
+  "judge",
+  "keywords",
+  "partner",
+  "platforms",
+  "scorer",
+  "sources",
+  "txtRecords",
+];
 
 test("no feature with a tenant address reaches inside, in any form; without the guard each does", async () => {
   // Attack: every form of an inside address, at everything that fetches for a tenant.

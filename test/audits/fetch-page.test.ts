@@ -139,7 +139,7 @@ test("skips responses that are no HTML with the reason, keeping headers; without
   });
   expect(await s.crawler.fetchPage("http://site.example/pdf")).toMatchObject({
     kind: "skipped",
-    words: "The answer is not HTML.",
+    message: "The answer is not HTML.",
     answer: { status: 200, html: "", headers: { ...NO_HEADERS, contentType: "application/pdf" } },
   });
 });

@@ -92,10 +92,10 @@ test("suggests only names with more than one capital, and sums over collects", (
   const [weak] = sightings(["Perhaps Kalmo would do, and Kalmo again."]);
   const strong = sightings(["1. **Kalmo** – good", "1. **Kalmo** – fine", "1. **Kalmo** – cheap"])[0];
   if (!weak || !strong) throw new Error("no name was found");
-  expect(summariseName([weak])).toMatchObject({ occurrences: 1, signals: [], confidence: 0, suggested: false });
-  expect(summariseName([strong])).toMatchObject({ occurrences: 3, confidence: 0.64, suggested: true });
+  expect(summariseName([weak])).toMatchObject({ answerCount: 1, signals: [], confidence: 0, isSuggested: false });
+  expect(summariseName([strong])).toMatchObject({ answerCount: 3, confidence: 0.64, isSuggested: true });
   expect(summariseName([weak, { ...strong, sources: ["ASSISTANT_B"] }])).toMatchObject({
-    occurrences: 4,
+    answerCount: 4,
     signals: ["list_item", "several_answers", "several_sources"],
     confidence: 0.71,
   });

@@ -31,7 +31,7 @@ test("finds a task of unknown state by tag in the list of its time, read to the 
   const hour = ago(3_600_000);
   expect(await lookUp(hour, "/serp/id_list")).toEqual({
     state: "pending",
-    task: "task of key-1",
+    taskId: "task of key-1",
     costUsd: 0.0006,
   });
   const time = (offset: number) =>

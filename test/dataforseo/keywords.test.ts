@@ -20,8 +20,8 @@ test("a batch of keywords is one task with our tag, billed on acceptance", async
   await using server = await startFakeProvider([createdReply, taskReply(40602)]);
   const keywords = createKeywordsProvider(server.url);
   const state = await keywords.submit(VOLUME, begun(), { signal });
-  expect(state).toEqual({ state: "pending", task: ID, costUsd: 0.0012 });
-  expect(await keywords.poll(ID, VOLUME, { signal })).toEqual({ state: "pending", task: ID, costUsd: 0 });
+  expect(state).toEqual({ state: "pending", taskId: ID, costUsd: 0.0012 });
+  expect(await keywords.poll(ID, VOLUME, { signal })).toEqual({ state: "pending", taskId: ID, costUsd: 0 });
   expect(server.sent.map(({ method, path, body }) => ({ method, path, body }))).toEqual([
     {
       method: "POST",
@@ -111,9 +111,9 @@ test.each<[string, Reply, object]>([
     taskReply(40501, { message: "Invalid Field: 'location_code'." }),
     { kind: "unsupported" },
   ],
-  ["no money with status 200", failedReply(40200), { kind: "out_of_quota", retryable: false }],
-  ["too many requests with status 200", failedReply(40202), { kind: "rate_limited", retryable: true }],
-  ["401", { ...failedReply(40100), status: 401 }, { kind: "unauthorized", retryable: false }],
+  ["no money with status 200", failedReply(40200), { kind: "out_of_quota", isRetryable: false }],
+  ["too many requests with status 200", failedReply(40202), { kind: "rate_limited", isRetryable: true }],
+  ["401", { ...failedReply(40100), status: 401 }, { kind: "unauthorized", isRetryable: false }],
   ["429", { status: 429, headers: { "retry-after": "7" } }, { kind: "rate_limited", retryAfterMs: 7000 }],
 ])("%s is told as what it is", async (_title, reply, failure) => {
   await using server = await startFakeProvider([reply]);
@@ -134,7 +134,7 @@ test("a task of which there was no word is looked for in the list of tasks about
   const { afterUnknown } = createKeywordsProvider(server.url);
   if (typeof afterUnknown === "string") throw new Error("tasks are not looked for");
   const lookUp = () => afterUnknown(begun(3_600_000), VOLUME, { signal });
-  expect(await lookUp()).toEqual({ state: "pending", task: "task-9", costUsd: 0.06 });
+  expect(await lookUp()).toEqual({ state: "pending", taskId: "task-9", costUsd: 0.06 });
   expect(await lookUp()).toBeUndefined();
   expect(server.sent.map(({ path }) => path)).toEqual(Array(2).fill("/keywords_data/id_list"));
 });

@@ -28,12 +28,12 @@ test("a task reports its cost on submission; while pending, an error says nothin
   ]);
   const { tasks } = openAt(server.url);
   const state = await tasks.submit(question, ago(0), { signal });
-  expect(state).toEqual({ state: "pending", task: ID, costUsd: 0.0012 });
+  expect(state).toEqual({ state: "pending", taskId: ID, costUsd: 0.0012 });
   const poll = () => tasks.poll(ID, question, { signal });
   await expect(poll()).rejects.toMatchObject({ kind: "rate_limited" });
   await expect(poll()).rejects.toMatchObject({ kind: "unavailable" });
   await expect(poll()).rejects.toMatchObject({ kind: "unavailable" });
-  expect(await poll()).toEqual({ state: "pending", task: ID, costUsd: 0 });
+  expect(await poll()).toEqual({ state: "pending", taskId: ID, costUsd: 0 });
   expect(await poll()).toMatchObject({ state: "failed", error: { kind: "unavailable", costUsd: 0 } });
 });
 

@@ -140,7 +140,7 @@ test("a figure of some answers is the share of their values", () => {
     [100, 0, 50, 50, 0, 100],
   ]);
   expect(computeScoreMoments([facts], [0, 1, 2])).toEqual({
-    prompts: 2,
+    promptCount: 2,
     n: 3,
     x: 1.5,
     xx: 2.25,

@@ -27,7 +27,7 @@ test("a line gets its defaults, citations their positions", () => {
         },
       },
     ],
-    rejected: [],
+    rejectedLines: [],
   });
 });
 

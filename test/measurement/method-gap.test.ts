@@ -58,7 +58,7 @@ test("the gap is paired by prompt over equally many answers, for any model", () 
   // capture in 14.
   // d by prompt: 0 five times, 1, 2, 2, −1, 1, −1, 0; n 2, at last 1. Σd = 4, Σd² = 12, Σdn = 8,
   // Σn² = 45.
-  expect(gap).toEqual({ answers: 23, prompts: 12, first: 18 / 23, second: 14 / 23 });
+  expect(gap).toEqual({ answers: 23, promptCount: 12, firstPresence: 18 / 23, secondPresence: 14 / 23 });
   // d by prompt: 0 five times, 1, 2, 2, −1, 1, −1, 0; n 2, at last 1. Σd = 4, Σd² = 12, Σdn = 8, Σn² = 45.
   const delta = 4 / 23;
   const squares = 12 - 2 * delta * 8 + delta * delta * 45;
@@ -70,12 +70,17 @@ test("the gap is paired by prompt over equally many answers, for any model", () 
   expect(change.p).toBeGreaterThan(0.05);
   // Both have the brand in seven prompts: one rank better in five, three in the sixth, and 3
   // against 3.
-  expect(rank).toMatchObject({ prompts: 7, first: 9 / 7, second: 17 / 7, gap: -8 / 7 });
+  expect(rank).toMatchObject({ promptCount: 7, firstMeanRank: 9 / 7, secondMeanRank: 17 / 7, meanRankGap: -8 / 7 });
   const spread = Math.sqrt(((7 / 6) * (5 * (1 / 7) ** 2 + (13 / 7) ** 2 + (8 / 7) ** 2)) / 49);
   // t of six degrees of freedom is 2.44691.
   expect((rank.interval?.high ?? 0) - (rank.interval?.low ?? 0)).toBeCloseTo(2 * 2.446911851 * spread, 6);
   // A brand in neither has no gap, and is not judged.
-  expect(found.get(OTHER)).toMatchObject({ answers: 23, first: 0, second: 0, change: { delta: 0, p: null } });
+  expect(found.get(OTHER)).toMatchObject({
+    answers: 23,
+    firstPresence: 0,
+    secondPresence: 0,
+    change: { delta: 0, p: null },
+  });
 });
 
 test("fewer than six differing prompts are not judged, and ranks of fewer than five have no interval", () => {
@@ -86,14 +91,24 @@ test("fewer than six differing prompts are not judged, and ranks of fewer than f
     cellsOf(10),
     [BRAND],
   ).get(BRAND);
-  expect(few).toMatchObject({ first: 0.5, second: 0, change: { delta: 0.5, ci_low: null, ci_high: null, p: null } });
-  expect(few?.rank).toEqual({ prompts: 0, first: null, second: null, gap: null, interval: null });
+  expect(few).toMatchObject({
+    firstPresence: 0.5,
+    secondPresence: 0,
+    change: { delta: 0.5, ci_low: null, ci_high: null, p: null },
+  });
+  expect(few?.rank).toEqual({
+    promptCount: 0,
+    firstMeanRank: null,
+    secondMeanRank: null,
+    meanRankGap: null,
+    interval: null,
+  });
   const ranked = computeMethodGaps(
     { firstFacts: factsOf(api, "api"), secondFacts: factsOf(api.slice(0, 4), "capture") },
     cellsOf(10),
     [BRAND],
   );
-  expect(ranked.get(BRAND)?.rank).toMatchObject({ prompts: 4, gap: 0, interval: null });
+  expect(ranked.get(BRAND)?.rank).toMatchObject({ promptCount: 4, gap: 0, interval: null });
   const alike = computeMethodGaps(
     { firstFacts: factsOf(api, "api"), secondFacts: factsOf(api, "capture") },
     cellsOf(10),

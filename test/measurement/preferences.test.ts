@@ -56,14 +56,14 @@ test("preferring one of two brands is a win or loss, each in something a half", 
     ...iteratePreferences(found, { brand: ACME, other: BOLT }, of),
   ];
   expect(counted(() => true)).toEqual([
-    { question: 0, run: 0, value: 0.5 },
-    { question: 0, run: 1, value: 0 },
-    { question: 2, run: 0, value: 1 },
+    { question: 0, runIndex: 0, value: 0.5 },
+    { question: 0, runIndex: 1, value: 0 },
+    { question: 2, runIndex: 0, value: 1 },
   ]);
-  expect(counted((aspect) => aspect === "price")).toEqual([{ question: 0, run: 0, value: 1 }]);
+  expect(counted((aspect) => aspect === "price")).toEqual([{ question: 0, runIndex: 0, value: 1 }]);
   expect(counted((aspect) => aspect === null)).toEqual([
-    { question: 0, run: 1, value: 0 },
-    { question: 2, run: 0, value: 1 },
+    { question: 0, runIndex: 1, value: 0 },
+    { question: 2, runIndex: 0, value: 1 },
   ]);
   expect([...iteratePreferences(found, { brand: BOLT, other: CIVET }, () => true)]).toEqual([]);
 });

@@ -175,8 +175,8 @@ test("sums and counts have a cluster for each prompt, and a comparison its cells
       expect(side && before && drained(countCells(side, [before], ofCells))).toEqual(comparison.cells);
       expect(comparison).toMatchObject({
         promptCount: common.length,
-        promptsAtSources: common.length,
-        cells: { common: common.flat().length },
+        sourcePromptCount: common.length,
+        cells: { commonCount: common.flat().length },
         n: sum(eachPrompt.map(({ n }) => n)),
         nn: sum(eachPrompt.map(({ n }) => n * n)),
       });

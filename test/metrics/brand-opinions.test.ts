@@ -91,7 +91,7 @@ test("a figure of some answers has its share, its interval and its change", asyn
       return scoreParts(tenant, parts, { opened, opinions: await readOpinions(tenant, opened) });
     });
   const design = { runs: 2, sourceCount: 1 };
-  const common = { n: 12, prompts: 6, grade: "exploratory" };
+  const common = { n: 12, promptCount: 6, grade: "exploratory" };
   const change = {
     before: null,
     after: null,
@@ -107,7 +107,7 @@ test("a figure of some answers has its share, its interval and its change", asyn
   const first = {
     ...common,
     ...sums(3),
-    x: 6,
+    scoreSum: 6,
     share: 0.5,
     interval: computeRateInterval(moments(3), design),
     change: null,
@@ -115,7 +115,7 @@ test("a figure of some answers has its share, its interval and its change", asyn
   const second = {
     ...common,
     ...sums(2),
-    x: 4,
+    scoreSum: 4,
     share: 1 / 3,
     interval: computeRateInterval(moments(2), design),
     change,

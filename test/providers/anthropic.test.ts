@@ -178,7 +178,7 @@ testProvider(ANTHROPIC, {
   },
   "what failed after a paused turn says what the turn has cost": {
     replies: [FIRST_TURN, { status: 529, body: error("overloaded_error") }],
-    failure: { kind: "unavailable", retryable: true, costUsd: 0.012 },
+    failure: { kind: "unavailable", isRetryable: true, costUsd: 0.012 },
   },
   "a wait that is asked for after a paused turn is kept": {
     replies: [FIRST_TURN, { status: 429, headers: { "retry-after": "8" }, body: error("rate_limit_error") }],
@@ -240,11 +240,11 @@ testProvider(ANTHROPIC, {
   },
   "an answer after a search that failed at the provider is none, but what it cost": {
     replies: [{ body: body([search("a"), failed("unavailable"), text("I could not search.")]) }],
-    failure: { kind: "unavailable", retryable: true, costUsd: 0.002, message: "The provider's web search failed." },
+    failure: { kind: "unavailable", isRetryable: true, costUsd: 0.002, message: "The provider's web search failed." },
   },
   "searches that are too many for the provider are asked again": {
     replies: [{ body: body([search("a"), failed("too_many_requests"), text("I could not search.")]) }],
-    failure: { kind: "rate_limited", retryable: true },
+    failure: { kind: "rate_limited", isRetryable: true },
   },
   "one failed search beside another that found pages is no failure": {
     replies: [
@@ -291,11 +291,11 @@ testProvider(ANTHROPIC, {
   },
   "an answer that stopped at its limit is cut off, kept and paid for": {
     replies: [{ body: body([text("Half")], { stop_reason: "max_tokens" }) }],
-    failure: { kind: "cut_off", retryable: false, costUsd: 0.002, rawBody: expect.stringContaining("Half") },
+    failure: { kind: "cut_off", isRetryable: false, costUsd: 0.002, rawBody: expect.stringContaining("Half") },
   },
   "an answer that filled the context is cut off": {
     replies: [{ body: body([text("Half")], { stop_reason: "model_context_window_exceeded" }) }],
-    failure: { kind: "cut_off", retryable: false },
+    failure: { kind: "cut_off", isRetryable: false },
   },
   "an end that is not known is no answer": {
     replies: [{ body: body([text("Lumora.")], { stop_reason: "tool_use" }) }],
@@ -307,7 +307,7 @@ testProvider(ANTHROPIC, {
   },
   "a citation of another shape is no answer without citations": {
     replies: [{ body: body([text("Lumora.", { type: "web_search_result_location", link: "https://a.example/" })]) }],
-    failure: { kind: "malformed", retryable: true, maxAttempts: 2, rawBody: expect.stringContaining("link") },
+    failure: { kind: "malformed", isRetryable: true, maxAttempts: 2, rawBody: expect.stringContaining("link") },
   },
   "results of another shape are no answer without pages": {
     replies: [
@@ -330,7 +330,7 @@ testProvider(ANTHROPIC, {
         body: error("rate_limit_error"),
       },
     ],
-    failure: { kind: "rate_limited", retryable: true, retryAfterMs: 900_000 },
+    failure: { kind: "rate_limited", isRetryable: true, retryAfterMs: 900_000 },
   },
   "an account without credit is not asked again": {
     replies: [
@@ -339,17 +339,17 @@ testProvider(ANTHROPIC, {
         body: error("invalid_request_error", "Your credit balance is too low to access the Anthropic API."),
       },
     ],
-    failure: { kind: "out_of_quota", retryable: false },
+    failure: { kind: "out_of_quota", isRetryable: false },
   },
   "an account at its own limit is not asked again": {
     replies: [
       { status: 400, body: error("invalid_request_error", "You have reached your specified API usage limits.") },
     ],
-    failure: { kind: "out_of_quota", retryable: false },
+    failure: { kind: "out_of_quota", isRetryable: false },
   },
   "a request that is not valid is rejected": {
     replies: [{ status: 400, body: error("invalid_request_error", "max_tokens: too large") }],
-    failure: { kind: "rejected", retryable: false },
+    failure: { kind: "rejected", isRetryable: false },
   },
 });
 

@@ -204,7 +204,7 @@ testProvider(CLORO, {
     replies: shown({ text: "Alphapan.", sources: [{ link: "https://a.example/" }] }),
     failure: {
       kind: "malformed",
-      retryable: true,
+      isRetryable: true,
       maxAttempts: 2,
       costUsd: 0.007,
       rawBody: expect.stringContaining("link"),
@@ -216,41 +216,41 @@ testProvider(CLORO, {
   },
   "a task that failed there may succeed later, and was not billed": {
     replies: failed({ code: "INTERNAL_SERVER_ERROR", message: "Maximum retries exceeded" }),
-    failure: { kind: "unavailable", retryable: true, costUsd: 0, rawBody: expect.stringContaining("Maximum") },
+    failure: { kind: "unavailable", isRetryable: true, costUsd: 0, rawBody: expect.stringContaining("Maximum") },
   },
   "a task that failed with a word alone": {
     replies: failed("Maximum retries exceeded"),
-    failure: { kind: "unavailable", retryable: true },
+    failure: { kind: "unavailable", isRetryable: true },
   },
   "a task that ran out of credits is not asked again": {
     replies: failed({ code: "INSUFFICIENT_CREDITS" }),
-    failure: { kind: "out_of_quota", retryable: false },
+    failure: { kind: "out_of_quota", isRetryable: false },
   },
   "a country that is not served is not asked again": {
     replies: failed({ code: "UnsupportedInputError", message: "aioverview is not available in this country" }),
-    failure: { kind: "unsupported", retryable: false },
+    failure: { kind: "unsupported", isRetryable: false },
   },
   "a country that is refused at once is not asked again": {
     replies: [{ status: 400, body: { success: false, error: { code: "UnsupportedInputError" } } }],
-    failure: { kind: "unsupported", retryable: false },
+    failure: { kind: "unsupported", isRetryable: false },
   },
   "a task that expired before it was asked for is lost": {
     replies: [SUBMITTED, { status: 404, body: { error: { code: "NOT_FOUND" } } }],
-    failure: { kind: "rejected", retryable: false },
+    failure: { kind: "rejected", isRetryable: false },
   },
   "an account without credits is not asked again": {
     replies: [{ status: 403, body: { success: false, error: { code: "INSUFFICIENT_CREDITS" } } }],
-    failure: { kind: "out_of_quota", retryable: false },
+    failure: { kind: "out_of_quota", isRetryable: false },
   },
   "a full queue is asked again later": {
     replies: [{ status: 429, body: { success: false, error: { code: "QUEUE_LIMIT_EXCEEDED" } } }],
-    failure: { kind: "rate_limited", retryable: true },
+    failure: { kind: "rate_limited", isRetryable: true },
   },
   "a question that it took without a word of it is not paid for twice, and counts as paid": {
     replies: [{ status: 409, body: { success: false, error: { code: "RESOURCE_ALREADY_EXISTS" } } }],
     failure: {
       kind: "unavailable",
-      retryable: false,
+      isRetryable: false,
       costUsd: 0.007,
       message: "The provider accepted the prompt before, but its response was lost: the answer cannot be fetched.",
     },
@@ -286,7 +286,7 @@ test("resubmits a task without a response under its key, and fails with its cost
     keys: ["key-1"],
   });
   expect(await step({ status: 409 })).toMatchObject({
-    taken: { kind: "failed", error: { retryable: false, costUsd: 0.007 } },
+    taken: { kind: "failed", error: { isRetryable: false, costUsd: 0.007 } },
     keys: ["key-1"],
   });
 });

@@ -154,7 +154,7 @@ testProvider(COMPATIBLE, {
   },
   "an answer that stopped at its limit is cut off, kept and paid for": {
     replies: [{ body: { ...body({}), choices: [{ finish_reason: "length", message: { content: "Al" } }] } }],
-    failure: { kind: "cut_off", retryable: false, costUsd: 0.00025, rawBody: expect.stringContaining('"Al"') },
+    failure: { kind: "cut_off", isRetryable: false, costUsd: 0.00025, rawBody: expect.stringContaining('"Al"') },
   },
   "a citation of another shape is no answer without citations": {
     replies: [{ body: body({ content: "Alphapan." }, { citations: [{ link: "https://a.example/" }] }) }],
@@ -166,11 +166,11 @@ testProvider(COMPATIBLE, {
   },
   "an error with status 200 is what it says": {
     replies: [{ body: { error: { code: 429, message: "slow down" } } }],
-    failure: { kind: "rate_limited", retryable: true },
+    failure: { kind: "rate_limited", isRetryable: true },
   },
   "an account without credit is not asked again": {
     replies: [{ status: 429, body: { error: { type: "insufficient_quota", code: "insufficient_quota" } } }],
-    failure: { kind: "out_of_quota", retryable: false },
+    failure: { kind: "out_of_quota", isRetryable: false },
   },
 });
 

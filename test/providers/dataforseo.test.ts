@@ -187,7 +187,7 @@ testProvider(DATAFORSEO, {
       createdReply,
       resultPageReply({ ...OVERVIEW, asynchronous_ai_overview: true, markdown: null, items: null }),
     ],
-    failure: { kind: "unavailable", retryable: true, rawBody: expect.stringContaining("asynchronous") },
+    failure: { kind: "unavailable", isRetryable: true, rawBody: expect.stringContaining("asynchronous") },
   },
   "AI Mode is a conversation, where it can be said who asks; its answer may cite nothing": {
     question: { source: "SEARCH_B_AI_MODE", persona: "A student" },
@@ -281,11 +281,11 @@ testProvider(DATAFORSEO, {
   "an assistant that shows nothing has not answered": {
     ...asked("ASSISTANT_A"),
     replies: [createdReply, taskReply(40102, { message: "No Search Results." })],
-    failure: { kind: "unavailable", retryable: true },
+    failure: { kind: "unavailable", isRetryable: true },
   },
   "a page of which no result can be read is no page without results": {
     replies: [createdReply, resultPageReply({ type: "natural", rank_group: 1, url: "https://a.example/" })],
-    failure: { kind: "malformed", retryable: true, rawBody: expect.stringContaining("natural") },
+    failure: { kind: "malformed", isRetryable: true, rawBody: expect.stringContaining("natural") },
   },
   "a result of another shape": {
     replies: [createdReply, resultPageReply(organic(1, "acme", { url: undefined, link: "https://acme.example/" }))],
@@ -303,44 +303,48 @@ testProvider(DATAFORSEO, {
   "a country in which nothing is searched for is not asked": {
     question: { country: "RU" },
     replies: [{ status: 500 }],
-    failure: { kind: "unsupported", retryable: false },
+    failure: { kind: "unsupported", isRetryable: false },
   },
   "a question that is too long is not asked": {
     question: { prompt: `${"phone ".repeat(116)}100%` },
     replies: [{ status: 500 }],
-    failure: { kind: "rejected", retryable: false, message: "The provider accepts prompts of at most 700 characters." },
+    failure: {
+      kind: "rejected",
+      isRetryable: false,
+      message: "The provider accepts prompts of at most 700 characters.",
+    },
   },
   "a place or language that the provider does not know": {
     replies: [taskReply(40501, { message: "Invalid Field: 'language_code'." })],
-    failure: { kind: "unsupported", retryable: false },
+    failure: { kind: "unsupported", isRetryable: false },
   },
   "another field that it does not take": {
     replies: [taskReply(40501, { message: "Invalid Field: 'depth'." })],
-    failure: { kind: "rejected", retryable: false, message: "The provider answered with code 40501." },
+    failure: { kind: "rejected", isRetryable: false, message: "The provider answered with code 40501." },
   },
   "a search engine that failed: the task is over, and another may succeed": {
     replies: [createdReply, taskReply(40101, { message: "Internal SE Server Error." })],
-    failure: { kind: "unavailable", retryable: true },
+    failure: { kind: "unavailable", isRetryable: true },
   },
-  "no login with status 200": { replies: [failedReply(40100)], failure: { kind: "unauthorized", retryable: false } },
-  "no money with status 200": { replies: [failedReply(40200)], failure: { kind: "out_of_quota", retryable: false } },
+  "no login with status 200": { replies: [failedReply(40100)], failure: { kind: "unauthorized", isRetryable: false } },
+  "no money with status 200": { replies: [failedReply(40200)], failure: { kind: "out_of_quota", isRetryable: false } },
   "the daily limit of the account": {
     replies: [taskReply(40203)],
-    failure: { kind: "out_of_quota", retryable: false },
+    failure: { kind: "out_of_quota", isRetryable: false },
   },
   "too many requests with status 200": {
     replies: [failedReply(40202)],
-    failure: { kind: "rate_limited", retryable: true },
+    failure: { kind: "rate_limited", isRetryable: true },
   },
-  "too many at once, of a task": { replies: [taskReply(40209)], failure: { kind: "rate_limited", retryable: true } },
+  "too many at once, of a task": { replies: [taskReply(40209)], failure: { kind: "rate_limited", isRetryable: true } },
   "an error of the provider with status 200": { replies: [failedReply(50000)], failure: { kind: "unavailable" } },
   "401 as the provider says it": {
     replies: [{ ...failedReply(40100), status: 401 }],
-    failure: { kind: "unauthorized", retryable: false },
+    failure: { kind: "unauthorized", isRetryable: false },
   },
   "402 as the provider says it": {
     replies: [{ ...failedReply(40200), status: 402 }],
-    failure: { kind: "out_of_quota", retryable: false },
+    failure: { kind: "out_of_quota", isRetryable: false },
   },
 });
 

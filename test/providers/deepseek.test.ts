@@ -82,15 +82,15 @@ testProvider(DEEPSEEK, {
     replies: [
       { body: { ...body(message("Al")), status: "incomplete", incomplete_details: { reason: "max_output_tokens" } } },
     ],
-    failure: { kind: "cut_off", retryable: false, costUsd: 0.0036 },
+    failure: { kind: "cut_off", isRetryable: false, costUsd: 0.0036 },
   },
   "an error with status 200 is one": {
     replies: [{ body: { ...body(), status: "failed", error: { code: "server_error" } } }],
-    failure: { kind: "unavailable", retryable: true },
+    failure: { kind: "unavailable", isRetryable: true },
   },
   "an account without balance is not asked again": {
     replies: [{ status: 402, body: { error: { message: "Insufficient Balance" } } }],
-    failure: { kind: "out_of_quota", retryable: false },
+    failure: { kind: "out_of_quota", isRetryable: false },
   },
 });
 

@@ -263,11 +263,11 @@ testProvider(GOOGLE, {
   },
   "an answer that stopped at its limit is cut off, kept and paid for": {
     replies: [{ body: ended("MAX_TOKENS", [{ text: "Half" }]) }],
-    failure: { kind: "cut_off", retryable: false, costUsd: 0.0003, rawBody: expect.stringContaining("Half") },
+    failure: { kind: "cut_off", isRetryable: false, costUsd: 0.0003, rawBody: expect.stringContaining("Half") },
   },
   "a language that is not served is told": {
     replies: [{ body: ended("LANGUAGE") }],
-    failure: { kind: "unsupported", retryable: false },
+    failure: { kind: "unsupported", isRetryable: false },
   },
   "an end that is not known is no answer": {
     replies: [{ body: ended("UNEXPECTED_TOOL_CALL", [{ text: "Lumora" }]) }],
@@ -283,7 +283,7 @@ testProvider(GOOGLE, {
   },
   "a source of another shape is no answer without sources": {
     replies: [{ body: body([{ text: "Lumora." }], { groundingChunks: [{ web: { url: "https://a.example/" } }] }) }],
-    failure: { kind: "malformed", retryable: true, maxAttempts: 2, rawBody: expect.stringContaining("a.example") },
+    failure: { kind: "malformed", isRetryable: true, maxAttempts: 2, rawBody: expect.stringContaining("a.example") },
   },
   "a citation of a source that is not in the list is none": {
     replies: [
@@ -297,7 +297,7 @@ testProvider(GOOGLE, {
   },
   "a quota of a minute is waited for": {
     replies: [quota(["GenerateRequestsPerMinutePerProjectPerModel-FreeTier"], "34.4s")],
-    failure: { kind: "rate_limited", retryable: true, retryAfterMs: 34_400 },
+    failure: { kind: "rate_limited", isRetryable: true, retryAfterMs: 34_400 },
   },
   "a quota of a day is not asked again, whatever wait stands beside it": {
     replies: [
@@ -306,7 +306,7 @@ testProvider(GOOGLE, {
         "47s",
       ),
     ],
-    failure: { kind: "out_of_quota", retryable: false },
+    failure: { kind: "out_of_quota", isRetryable: false },
   },
   "a wrong key is told, though the request is said not to be valid": {
     replies: [
@@ -321,7 +321,7 @@ testProvider(GOOGLE, {
         },
       },
     ],
-    failure: { kind: "unauthorized", retryable: false },
+    failure: { kind: "unauthorized", isRetryable: false },
   },
   "a request that is not valid is rejected": {
     replies: [{ status: 400, body: { error: { code: 400, status: "INVALID_ARGUMENT", message: "…" } } }],

@@ -89,11 +89,11 @@ testProvider(MISTRAL, {
   },
   "an error with status 200 is one": {
     replies: [{ body: { type: "conversation.response.error", message: "Search failed", code: 500 } }],
-    failure: { kind: "unavailable", retryable: true, rawBody: expect.stringContaining("Search failed") },
+    failure: { kind: "unavailable", isRetryable: true, rawBody: expect.stringContaining("Search failed") },
   },
   "a limit that is told with status 200 is one": {
     replies: [{ body: { type: "conversation.response.error", message: "Too many", code: 429 } }],
-    failure: { kind: "rate_limited", retryable: true },
+    failure: { kind: "rate_limited", isRetryable: true },
   },
 });
 

@@ -189,11 +189,11 @@ testProvider(OPENAI, {
         body: { ...body(message("Half")), status: "incomplete", incomplete_details: { reason: "max_output_tokens" } },
       },
     ],
-    failure: { kind: "cut_off", retryable: false, costUsd: 0.00006, rawBody: expect.stringContaining("Half") },
+    failure: { kind: "cut_off", isRetryable: false, costUsd: 0.00006, rawBody: expect.stringContaining("Half") },
   },
   "a citation of another shape is no answer without citations": {
     replies: [{ body: body(message("Acme.", [{ type: "url_citation", source: { href: "https://a.example/" } }])) }],
-    failure: { kind: "malformed", retryable: true, maxAttempts: 2, rawBody: expect.stringContaining("href") },
+    failure: { kind: "malformed", isRetryable: true, maxAttempts: 2, rawBody: expect.stringContaining("href") },
   },
   "an answer without text is none": {
     replies: [{ body: body(message(" ")) }],
@@ -201,15 +201,15 @@ testProvider(OPENAI, {
   },
   "an error that is told with status 200 is what it says": {
     replies: [{ body: { ...body(), status: "failed", error: { code: "rate_limit_exceeded", message: "slow down" } } }],
-    failure: { kind: "rate_limited", retryable: true },
+    failure: { kind: "rate_limited", isRetryable: true },
   },
   "an error of another kind with status 200 may be over later": {
     replies: [{ body: { ...body(), status: "failed", error: { code: "server_error", message: "sorry" } } }],
-    failure: { kind: "unavailable", retryable: true },
+    failure: { kind: "unavailable", isRetryable: true },
   },
   "a 429 of an account without credit is not asked again": {
     replies: [{ status: 429, body: { error: { type: "insufficient_quota", code: "insufficient_quota" } } }],
-    failure: { kind: "out_of_quota", retryable: false, retryAfterMs: undefined },
+    failure: { kind: "out_of_quota", isRetryable: false, retryAfterMs: undefined },
   },
 });
 

@@ -167,7 +167,7 @@ testProvider(PERPLEXITY, {
   },
   "results of another shape are no answer without sources": {
     replies: [{ body: body([{ type: "search_results", results: [{ id: 1, link: "https://a.example/" }] }]) }],
-    failure: { kind: "malformed", retryable: true, maxAttempts: 2, rawBody: expect.stringContaining("link") },
+    failure: { kind: "malformed", isRetryable: true, maxAttempts: 2, rawBody: expect.stringContaining("link") },
   },
   "an answer without text is none, and was billed": {
     replies: [{ body: body([search(["a"])]) }],
@@ -182,17 +182,17 @@ testProvider(PERPLEXITY, {
         }),
       },
     ],
-    failure: { kind: "cut_off", retryable: false, costUsd: 0.00625 },
+    failure: { kind: "cut_off", isRetryable: false, costUsd: 0.00625 },
   },
   "a limit that is told with status 200 is one": {
     replies: [
       { body: body([], { status: "failed", error: { code: "rate_limit_exceeded", message: "…" }, usage: null }) },
     ],
-    failure: { kind: "rate_limited", retryable: true, costUsd: 0 },
+    failure: { kind: "rate_limited", isRetryable: true, costUsd: 0 },
   },
   "a failure that is told with status 200 may be over later": {
     replies: [{ body: body([], { status: "failed", error: { message: "…", type: "internal" }, usage: null }) }],
-    failure: { kind: "unavailable", retryable: true },
+    failure: { kind: "unavailable", isRetryable: true },
   },
 });
 

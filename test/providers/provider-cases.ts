@@ -33,14 +33,18 @@ const HINT_429: readonly [string, Reply, number | undefined][] = [
 ];
 
 const FAULTS: readonly [string, Reply, object][] = [
-  ["401", { status: 401 }, { kind: "unauthorized", retryable: false }],
-  ["402", { status: 402 }, { kind: "out_of_quota", retryable: false }],
-  ["404", { status: 404 }, { kind: "rejected", retryable: false }],
-  ["a redirect", { status: 302, headers: { location: "http://127.0.0.1:1/" } }, { kind: "rejected", retryable: false }],
-  ["500", { status: 500 }, { kind: "unavailable", retryable: true }],
+  ["401", { status: 401 }, { kind: "unauthorized", isRetryable: false }],
+  ["402", { status: 402 }, { kind: "out_of_quota", isRetryable: false }],
+  ["404", { status: 404 }, { kind: "rejected", isRetryable: false }],
+  [
+    "a redirect",
+    { status: 302, headers: { location: "http://127.0.0.1:1/" } },
+    { kind: "rejected", isRetryable: false },
+  ],
+  ["500", { status: 500 }, { kind: "unavailable", isRetryable: true }],
   ["503 with a wait", { status: 503, headers: { "retry-after": "7" } }, { kind: "unavailable", retryAfterMs: 7000 }],
-  ["529", { status: 529 }, { kind: "unavailable", retryable: true }],
-  ["a body that breaks off", { body: '{"a":', isCutOff: true }, { kind: "unavailable", retryable: true }],
+  ["529", { status: 529 }, { kind: "unavailable", isRetryable: true }],
+  ["a body that breaks off", { body: '{"a":', isCutOff: true }, { kind: "unavailable", isRetryable: true }],
   ["half a body", { body: '{"a":' }, { kind: "malformed", rawBody: '{"a":' }],
   [
     "a page",
@@ -49,12 +53,12 @@ const FAULTS: readonly [string, Reply, object][] = [
   ],
   ["a body of another shape", { body: {} }, { kind: "malformed", rawBody: "{}" }],
   ["nothing", { body: "" }, { kind: "malformed", rawBody: "" }],
-  ["20 MB", { body: "x".repeat(20_000_000) }, { kind: "too_large", retryable: false }],
-  ["an answer without end", { body: "x".repeat(100_000), isEndless: true }, { kind: "too_large", retryable: false }],
+  ["20 MB", { body: "x".repeat(20_000_000) }, { kind: "too_large", isRetryable: false }],
+  ["an answer without end", { body: "x".repeat(100_000), isEndless: true }, { kind: "too_large", isRetryable: false }],
   ...HINT_429.map(([hint, reply, retryAfterMs]): [string, Reply, object] => [
     `429 with ${hint}`,
     { status: 429, ...reply },
-    { kind: "rate_limited", retryable: true, retryAfterMs },
+    { kind: "rate_limited", isRetryable: true, retryAfterMs },
   ]),
 ];
 
@@ -68,7 +72,7 @@ export function testProvider(scene: Scene, cases: Record<string, Case>): void {
     test("a server that never answers costs the time limit, whatever is collected as garbage", async () => {
       const env = { ...scene.env, [`${scene.prefix}_TIMEOUT_SECONDS`]: "0.15" };
       const asked = askProvider({ ...scene, env }, [{ hangs: true }]);
-      await expect(withGarbageCollection(asked)).rejects.toMatchObject({ kind: "timeout", retryable: true });
+      await expect(withGarbageCollection(asked)).rejects.toMatchObject({ kind: "timeout", isRetryable: true });
     });
 
     test.each(Object.entries(cases))("%s", async (_title, { replies, question, env, answer, failure, sent = [] }) => {

@@ -41,7 +41,7 @@ testRecordedBodies(SERPAPI, "serpapi", {
     "error-429-run-out-of-searches.http.json": {
       how: "recorded",
       at: CALLS,
-      failure: { kind: "out_of_quota", retryable: false },
+      failure: { kind: "out_of_quota", isRetryable: false },
     },
   },
   unread: { "google-trends.timeseries.json": "no answer of a source" },

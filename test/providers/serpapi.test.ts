@@ -141,7 +141,7 @@ testProvider(SERPAPI, {
   "a later overview that fails has cost the page": {
     ...asked("SEARCH_B_AIO"),
     replies: [found({ ai_overview: { page_token: "t" } }), { status: 503, headers: { "retry-after": "3" } }],
-    failure: { kind: "unavailable", retryable: true, retryAfterMs: 3000, costUsd: USD },
+    failure: { kind: "unavailable", isRetryable: true, retryAfterMs: 3000, costUsd: USD },
   },
   "an overview that Google could not make is not shown": {
     ...asked("SEARCH_B_AIO"),
@@ -225,7 +225,7 @@ testProvider(SERPAPI, {
   "a block that must hold text and holds none is no answer without it": {
     ...asked("SEARCH_B_AI_MODE"),
     replies: [found({ text_blocks: [{ type: "paragraph", body: "Acme." }] })],
-    failure: { kind: "malformed", retryable: true, rawBody: expect.stringContaining("Acme.") },
+    failure: { kind: "malformed", isRetryable: true, rawBody: expect.stringContaining("Acme.") },
   },
   "an overview without text": {
     ...asked("SEARCH_B_AIO"),
@@ -242,36 +242,36 @@ testProvider(SERPAPI, {
   },
   "a search that failed with status 200 costs nothing": {
     replies: [{ body: { search_metadata: { status: "Error" }, error: "We couldn't get valid results." } }],
-    failure: { kind: "unavailable", retryable: true, costUsd: 0 },
+    failure: { kind: "unavailable", isRetryable: true, costUsd: 0 },
   },
   "a search that is not over": {
     replies: [{ body: { search_metadata: { status: "Processing" } } }],
-    failure: { kind: "unavailable", retryable: true, costUsd: 0 },
+    failure: { kind: "unavailable", isRetryable: true, costUsd: 0 },
   },
   "a search that failed with its status": {
     replies: [{ status: 503, body: { search_metadata: { status: "Error" }, error: "Proxy timeout" } }],
-    failure: { kind: "unavailable", retryable: true },
+    failure: { kind: "unavailable", isRetryable: true },
   },
   "a key that is not known": {
     replies: [{ status: 401, body: { error: "Invalid API key. Your API key should be here: …" } }],
-    failure: { kind: "unauthorized", retryable: false },
+    failure: { kind: "unauthorized", isRetryable: false },
   },
-  "an account that is gone": { replies: [{ status: 403 }], failure: { kind: "unauthorized", retryable: false } },
+  "an account that is gone": { replies: [{ status: 403 }], failure: { kind: "unauthorized", isRetryable: false } },
   "a 429 of an account without searches is not asked again": {
     replies: [{ status: 429, body: { error: "Your account has run out of searches." } }],
-    failure: { kind: "out_of_quota", retryable: false, retryAfterMs: undefined },
+    failure: { kind: "out_of_quota", isRetryable: false, retryAfterMs: undefined },
   },
   "a 429 of too many searches in an hour is": {
     replies: [{ status: 429, body: { error: "You are exceeding your hourly throughput limit." } }],
-    failure: { kind: "rate_limited", retryable: true },
+    failure: { kind: "rate_limited", isRetryable: true },
   },
   "a country or language that is not served": {
     replies: [{ status: 400, body: { error: "Unsupported `zz` country - gl parameter." } }],
-    failure: { kind: "unsupported", retryable: false },
+    failure: { kind: "unsupported", isRetryable: false },
   },
   "a parameter that is missing": {
     replies: [{ status: 400, body: { error: "Missing query `q` parameter." } }],
-    failure: { kind: "rejected", retryable: false },
+    failure: { kind: "rejected", isRetryable: false },
   },
 });
 

@@ -96,11 +96,11 @@ testProvider(XAI, {
   },
   "an error with status 200 is one": {
     replies: [{ body: { ...body(), status: "failed", error: { code: "rate_limit_exceeded" } } }],
-    failure: { kind: "rate_limited", retryable: true },
+    failure: { kind: "rate_limited", isRetryable: true },
   },
   "an account without credit is not asked again": {
     replies: [{ status: 429, body: { error: { code: "insufficient_quota" } } }],
-    failure: { kind: "out_of_quota", retryable: false },
+    failure: { kind: "out_of_quota", isRetryable: false },
   },
 });
 

@@ -119,7 +119,7 @@ function readingOf(answer: Capture, question: Question, catalog: CompiledCatalog
   const { isInformative, brandRanks, citations, isShown } = reading;
   // A page of results holds no opinion.
   if (!isShown || isResultPageSource(question.source))
-    return { informative: isInformative, places: brandRanks, citations, perception: NOTHING };
+    return { isInformative, brandRanks, citations, perception: NOTHING };
   const { awareness, stances, points, comparisons, attributes } = extractPerception(answer, reading, question, catalog);
   const perception = ordered({
     awareness: awareness?.verdict ?? null,
@@ -128,7 +128,7 @@ function readingOf(answer: Capture, question: Question, catalog: CompiledCatalog
     comparisons: unplaced(comparisons),
     attributes: unplaced(attributes),
   });
-  return { informative: isInformative, places: brandRanks, citations, perception };
+  return { isInformative, brandRanks, citations, perception };
 }
 
 function ordered(perception: SimulatedPerception): SimulatedPerception {

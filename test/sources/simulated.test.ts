@@ -59,7 +59,7 @@ test.each([
     const asked = question(number, brands);
     const answer = await waitForAnswer(provider, asked);
     const { isInformative, brandRanks, citations } = readCapture(answer, catalog, asked);
-    const read = { informative: isInformative, places: brandRanks, citations };
+    const read = { isInformative, brandRanks, citations };
     // Both sides include the answer's text, so that a failure shows it.
     expect({ answer, ...read }).toEqual({ answer, ...simulatedTruth(world, asked) });
     placed += brandRanks.length;

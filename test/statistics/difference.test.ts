@@ -52,7 +52,12 @@ test("against the mean of earlier collects the variance is each prompt's between
   // Six prompts of 2 answers, two earlier collects of 0 and 1, then 2: s² = 1 each, V = 6 · 1 · 1.5
   // / 12², delta 0.75.
   const sums = seriesMomentsOf(Array.from({ length: 6 }, () => ({ before: [0, 1], after: 2, n: 2 })));
-  expect(computeSeriesDifference(sums)).toEqual({ delta: 0.75, variance: 9 / 144, freedom: 12, judged: true });
+  expect(computeSeriesDifference(sums)).toEqual({
+    delta: 0.75,
+    variance: 9 / 144,
+    degreesOfFreedom: 12,
+    isJudgeable: true,
+  });
   expect(computeSeriesDifference({ ...sums, differing: 5 }).isJudgeable).toBe(false);
 });
 
@@ -71,14 +76,14 @@ test("a share of voice is a ratio of sums: with the same weights on both sides i
   const share = computeShareDifference(sumShareMoments(sides.map((x) => ({ x, n: [3, 3] }))));
   expect(share.delta).toBeCloseTo(rate.delta, 12);
   expect(share.variance).toBeCloseTo(rate.variance, 12);
-  expect(share).toMatchObject({ freedom: 7, judged: true });
+  expect(share).toMatchObject({ degreesOfFreedom: 7, isJudgeable: true });
 });
 
 test("calls no change when share is equal and weight grows, whatever each side's sum", () => {
   const twice = Array.from({ length: 8 }, (_, at) => ({ x: [at, 2 * at], n: [9, 18] }));
-  expect(computeShareDifference(sumShareMoments(twice))).toMatchObject({ delta: 0, judged: false });
+  expect(computeShareDifference(sumShareMoments(twice))).toMatchObject({ delta: 0, isJudgeable: false });
   const threeTimes = Array.from({ length: 8 }, (_, at) => ({ x: [at, 2 * at, 3 * at], n: [9, 18, 27] }));
-  expect(computeShareDifference(sumShareMoments(threeTimes))).toMatchObject({ delta: 0, judged: false });
+  expect(computeShareDifference(sumShareMoments(threeTimes))).toMatchObject({ delta: 0, isJudgeable: false });
 });
 
 test("against the mean of earlier collects a share of voice has each prompt's variance of the linearised ratio between all of them", () => {
@@ -103,7 +108,7 @@ test("against the mean of earlier collects a share of voice has each prompt's va
   const share = computeShareDifference(sumShareMoments(sides.map((x) => ({ x, n: [3, 3, 3] }))));
   expect(share.delta).toBeCloseTo(delta, 12);
   expect(share.variance).toBeCloseTo((8 / 7) * 1.5 * squares, 12);
-  expect(share).toMatchObject({ freedom: 14, judged: true });
+  expect(share).toMatchObject({ degreesOfFreedom: 14, isJudgeable: true });
 });
 
 test("reduces the effective prompts when cells are missing: 10 prompts, one with most answers, count as about one", () => {

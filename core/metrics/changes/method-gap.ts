@@ -40,7 +40,7 @@ const COMPARED_SOURCE = "ASSISTANT_A";
 
 /**
  * Gaps by brand number over the prompts answered by both methods. Presence: mean difference per
- * prompt with a paired t test (`pairDifference`). Rank: mean difference of mean ranks, d ± t·√V
+ * prompt with a paired t test (`computePairDifference`). Rank: mean difference of mean ranks, d ± t·√V
  * with P − 1 degrees of freedom (`computeMeanInterval`), where Σ(d_i − d)² is at least one rank squared.
  * `prompts` has each prompt as its cells.
  */

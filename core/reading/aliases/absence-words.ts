@@ -52,7 +52,7 @@ const BEFORE_CLAUSE_END = [
 ];
 
 /**
- * Words between a statement and the name: "… about a brand called X". `FILLER_WORDS` adds the
+ * Words between a statement and the name: "… about a brand called X". `FILLER_WORDS_PATTERN` adds the
  * elisions l' and d'.
  */
 const FILLER_WORDS_TEXT = `

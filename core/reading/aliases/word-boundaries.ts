@@ -70,7 +70,7 @@ export function canNameStartAt(text: string, position: number): boolean {
 }
 
 /**
- * Like startsAtSeam for names such as "iPhone", whose case changes one letter later
+ * Like canNameStartAt for names such as "iPhone", whose case changes one letter later
  * ("weitereiPhone").
  */
 export function canCamelCaseNameStartAt(text: string, position: number): boolean {

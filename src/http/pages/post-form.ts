@@ -30,7 +30,7 @@ interface PostForm {
 
 /**
  * Form that is posted. A returned form is rendered again with the submitted values
- * (`withSentForm`), so values are written through `fields`. Passwords, codes and files come back
+ * (`insertSentForm`), so values are written through `fields`. Passwords, codes and files come back
  * empty.
  */
 export function postForm(form: PostForm, content: Html | ((fields: FormFields) => Html)): Html {

@@ -44,7 +44,7 @@ test("an item has the types, values, id and offset of its block", () => {
           ["weight", [1.5]],
           ["isFamilyFriendly", [true]],
         ]),
-        at: 40,
+        offset: 40,
         format: "json_ld",
         isTopLevel: true,
         isForeign: false,

@@ -39,7 +39,7 @@ test("an issue has message, location, reason and rule, and quotes nothing of the
       type: "FaqPage",
       property: null,
       message: "schema.org has no such type. It has FAQPage: capitals matter.",
-      at: 100,
+      offset: 100,
       source: "https://schema.org/docs/full.html",
     },
   ]);
@@ -52,7 +52,7 @@ test("an issue has message, location, reason and rule, and quotes nothing of the
       property: "birthDate",
       message: "The property expects a date of ISO 8601, such as 2026-03-31.",
       // The object of the person begins here, not the block.
-      at: 100 + text.indexOf('{"@type":"Person"'),
+      offset: 100 + text.indexOf('{"@type":"Person"'),
       source: "https://schema.org/birthDate",
     },
   ]);
@@ -63,7 +63,7 @@ test("an issue has message, location, reason and rule, and quotes nothing of the
       type: "Review",
       property: "reviewRating",
       message: 'Google requires the property for the rich result "review".',
-      at: 176,
+      offset: 176,
       source: "https://developers.google.com/search/docs/appearance/structured-data/review-snippet",
     },
   );
@@ -77,7 +77,7 @@ test("locates the first syntax error in invalid JSON", () => {
       type: null,
       property: null,
       message: "The block has a JSON syntax error at line 3, column 15.",
-      at: 152,
+      offset: 152,
       source: "https://www.rfc-editor.org/rfc/rfc8259",
     },
   ]);

@@ -143,7 +143,7 @@ function buildRow(rowInput: RowInput): RowWithQuotes["row"] {
     look_alikes_asked: control.total,
     look_alikes_recognised: controls.recognised,
     look_alikes: roundMetric(computePresenceRate(controls.recognised, control.total)),
-    difference: pairDifference(rowInput),
+    difference: computePairDifference(rowInput),
   };
 }
 
@@ -160,7 +160,7 @@ function estimateColumns(figure: "unaided" | "aided", estimate: Estimate) {
 }
 
 /** Paired by template: prompts for the brand and for its look-alikes, in each country and persona. */
-function pairDifference({ group, slices, asked, opened: { prompts } }: RowInput): AwarenessRow["difference"] {
+function computePairDifference({ group, slices, asked, opened: { prompts } }: RowInput): AwarenessRow["difference"] {
   const cells: PairedCell[] = [];
   const templates = new Set(asked.aided.flatMap((prompt) => prompts.firstQuestions[prompt]?.template ?? []));
   for (const facts of selectFacts(slices.aware, group.collects)) {

@@ -125,7 +125,7 @@ export interface CountedFacts {
   answers: number;
 }
 
-/** The method of a source can differ between collects: use `withOneMethod` before adding up. */
+/** The method of a source can differ between collects: use `limitToOneMethod` before adding up. */
 export async function readFacts(db: Db, selection: AnswerSelection, collectIds: readonly string[]) {
   const all: CountedFacts[] = [];
   let mask: KeywordMask | undefined;
