@@ -108,7 +108,7 @@ test("fewer than six differing prompts are not judged, and ranks of fewer than f
     cellsOf(10),
     [BRAND],
   );
-  expect(ranked.get(BRAND)?.rank).toMatchObject({ promptCount: 4, gap: 0, interval: null });
+  expect(ranked.get(BRAND)?.rank).toMatchObject({ promptCount: 4, meanRankGap: 0, interval: null });
   const alike = computeMethodGaps(
     { firstFacts: factsOf(api, "api"), secondFacts: factsOf(api, "capture") },
     cellsOf(10),
