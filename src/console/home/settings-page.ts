@@ -148,7 +148,7 @@ function renderEditorLinks(chosen: UserWorkspace): Html {
   return html`<p class="hint">
     <a href="${buildWorkspaceMembersAddress(chosen.organization_id, chosen.id)}">Workspace members</a> ·
     <a href="${buildPlatformAccountsAddress(ids)}">Platform accounts</a> ·
-    <a href="${authoringToolAddress(ids)}">Authoring tool</a>
+    <a href="${authoringToolAddress(ids)}">Content tool</a>
   </p>`;
 }
 
