@@ -23,7 +23,7 @@ async function open(limits = LIMITS) {
 
 test("pages and sites are parsed and checked with all rules in a separate thread", async () => {
   await using thread = await open();
-  expect(thread.checkRules).toEqual({ version: CHECKS_VERSION, pageChecks: PAGE_CHECKS.map(({ id }) => id) });
+  expect(thread.checkRules).toEqual({ checksVersion: CHECKS_VERSION, pageChecks: PAGE_CHECKS.map(({ id }) => id) });
   const [page, again, found] = await Promise.all([
     thread.checkPage(order(HTML), signal),
     thread.checkPage(order(HTML), signal),
@@ -45,17 +45,17 @@ test("a sitemap is parsed in it, and only the wanted pages return", async () => 
   expect(
     await thread.readSitemap({ file: fileOf(urlset), wantedPages: [`${URL}3`, `${URL}9`, `${URL}1`] }, signal),
   ).toEqual({
-    listed: [`${URL}1`, `${URL}3`],
-    others: [`${URL}2`],
+    listedUrls: [`${URL}1`, `${URL}3`],
+    otherUrls: [`${URL}2`],
     sitemaps: [],
-    faults: [],
+    parseErrors: [],
   });
   const index = `<sitemapindex><sitemap><loc>${URL}a.xml</loc></sitemap></sitemapindex>`;
   expect(await thread.readSitemap({ file: fileOf(index), wantedPages: [`${URL}a.xml`] }, signal)).toEqual({
-    listed: [],
-    others: [],
+    listedUrls: [],
+    otherUrls: [],
     sitemaps: [`${URL}a.xml`],
-    faults: [],
+    parseErrors: [],
   });
 });
 
