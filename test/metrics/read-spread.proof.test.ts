@@ -52,6 +52,6 @@ test("fault: chance variation of a brand analysis was measured between questions
   const left = between - ASSUMED_SPREAD.within / 4;
   expect(await readSpread(tenant, analysis)).toEqual({
     basis: "measured",
-    spread: { presence: 0.5, within: ASSUMED_SPREAD.within, between: expect.closeTo(left / 2, 9) },
+    spread: { presenceRate: 0.5, within: ASSUMED_SPREAD.within, between: expect.closeTo(left / 2, 9) },
   });
 });

@@ -29,7 +29,7 @@ const CLIENTS: [string, (url: string) => Promise<unknown>, unknown][] = [
   [
     "a question to a provider",
     (url) => askProvider(url, { json: {}, timeoutMs: TIMEOUT_MS, signal: forever() }),
-    { message: "The provider did not answer in time.", retryable: true },
+    { message: "The provider did not answer in time.", isRetryable: true },
   ],
   [
     "a request to the partner",

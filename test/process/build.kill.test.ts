@@ -75,7 +75,7 @@ test("every program that the service starts by its file is compiled", () => {
       .map((file) => join(ROOT, folder, file)),
   );
   const started = sources.flatMap((file) =>
-    [...readFileSync(file, "utf8").matchAll(/(?:programUrl|workerProgram)\("([^"]+)"\)/g)].map(
+    [...readFileSync(file, "utf8").matchAll(/(?:programUrl|resolveWorkerProgram)\("([^"]+)"\)/g)].map(
       ([, program = ""]) => program,
     ),
   );
