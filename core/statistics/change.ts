@@ -7,7 +7,7 @@ const MIN_HISTORY = 6;
 /** Max earlier changes used; older ones say little about today. */
 export const MAX_HISTORY = 12;
 
-/** Variance of a brand's changes beyond sampling, estimated from `changes` earlier ones. */
+/** Variance of a brand's changes beyond sampling. */
 export interface ChangeHistory {
   variance: number;
   changeCount: number;
@@ -43,9 +43,8 @@ export function judgeDifference(
 }
 
 /**
- * Estimates variance beyond sampling from earlier changes, latest first: the mean of delta² − V
- * over at most 12, at least 0. Each change is a collect against its own reference. Returns null for
- * fewer than 6.
+ * Variance beyond sampling from earlier changes, latest first: the mean of delta² − variance over
+ * at most 12, at least 0. Each change is a collect against its own reference. Null below 6.
  */
 export function estimateHistory(earlier: readonly Pick<Difference, "delta" | "variance">[]): ChangeHistory | null {
   const usable = earlier.slice(0, MAX_HISTORY);

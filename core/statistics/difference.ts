@@ -1,16 +1,10 @@
 import { MIN_PROMPTS } from "./interval.ts";
 import type { ShareMoments } from "./share-moments.ts";
 
-/**
- * Min prompts that differ. Of five, all differ in the same direction by chance in one of 16
- * samples.
- */
+/** Five differing prompts all change in the same direction by chance in one of 16 samples. */
 export const MIN_DIFFERING = 6;
 
-/**
- * Sums over prompts sent on both sides, with n_i answers on each side (common cells, runs cut to
- * the smaller number). d_i = x_i after − x_i before.
- */
+/** Sums over prompts sent on both sides, cut to n_i answers each. d_i = x_i after − x_i before. */
 export interface PairMoments {
   promptCount: number;
   n: number;
@@ -19,13 +13,10 @@ export interface PairMoments {
   dd: number;
   dn: number;
   nn: number;
-  /** Number of prompts with d_i ≠ 0. */
   differing: number;
 }
 
-/**
- * Sums over prompts sent in two to four earlier collects and a later one, with n_i answers in each.
- */
+/** Sums over prompts sent in two to four earlier collects and a later one, n_i answers in each. */
 export interface SeriesMoments {
   earlier: number;
   promptCount: number;
@@ -40,7 +31,6 @@ export interface SeriesMoments {
   differing: number;
 }
 
-/** Difference of two sides with its sampling variance. */
 export interface Difference {
   delta: number;
   variance: number;
@@ -51,8 +41,8 @@ export interface Difference {
 
 /**
  * Change of a rate against one collect: mean difference per prompt, weighted by answers. The
- * variance of paired data is P/(P − 1) · Σ(d_i − delta·n_i)² / n², with P − 1 degrees of freedom. P
- * is the effective number of prompts, n² / Σ n_i² (Kish, "Survey Sampling", 1965, 11.7).
+ * variance is P/(P − 1) · Σ(d_i − delta·n_i)² / n² for paired data; P, the effective number of
+ * prompts, is n² / Σ n_i² (Kish, "Survey Sampling", 1965, 11.7).
  */
 export function computePairDifference(sums: PairMoments): Difference {
   const { n, d, dd, dn, nn, differing } = sums;
@@ -66,12 +56,11 @@ export function computePairDifference(sums: PairMoments): Difference {
 }
 
 /**
- * Change of a share of voice, a ratio of sums, linearised: z_i = (x_i − r·n_i)/n after minus
+ * Change of a share of voice, a ratio of sums, linearised. With z_i = (x_i − r·n_i)/n after minus
  * before, V = P/(P − 1) · Σ z_i².
- * Against k ≥ 2 collects, r is the ratio over all k. Then V = P/(P − 1) · (1 + 1/k) · Σ s_i²;
- * s_i² is a prompt's variance of z over all k + 1.
- * P is the effective number of prompts of the smaller side; counting all prompts reports up to 7.3
- * % of unchanged brands as changed if weights are unequal.
+ * Against k ≥ 2 collects, r is the ratio over all k. Then V = P/(P − 1) · (1 + 1/k) · Σ s_i²; s_i² is a
+ * prompt's variance of z over all k + 1. P is the effective number of prompts of the smaller side:
+ * with unequal weights, the plain number reports up to 7.3 % of unchanged brands as changed.
  */
 export function computeShareDifference(sums: ShareMoments): Difference {
   const { earlier, before, after, cross, each, differing, varying } = sums;
@@ -97,10 +86,9 @@ export function computeShareDifference(sums: ShareMoments): Difference {
 }
 
 /**
- * Change of a rate against the mean of k ≥ 2 collects. The variance is Σ s_i²·(1 + 1/k) / P², where
- * s_i² is a prompt's variance over all k + 1, with k · (varying prompts) degrees of freedom;
- * prompts are weighted by answers. A t test of the differences alone reports 8 to 12 % of unchanged
- * rare brands as changed.
+ * Change of a rate against the mean of k ≥ 2 collects, by answers: V = Σ s_i²·(1 + 1/k) / P²
+ * with k · (varying prompts) degrees of freedom; s_i² is a prompt's variance over all k + 1.
+ * A t test of the differences alone reports 8 to 12 % of unchanged rare brands as changed.
  */
 export function computeSeriesDifference({
   earlier,
@@ -124,7 +112,7 @@ function judgeCounts(
   return { degreesOfFreedom, isJudgeable: prompts >= MIN_PROMPTS && differing >= MIN_DIFFERING };
 }
 
-/** Sum Σ (x − r·n)² over prompts. */
+/** Σ (x − r·n)² over prompts. */
 function sumSquares({ xx, xn, nn }: { xx: number; xn: number; nn: number }, ratio: number): number {
   return xx - 2 * ratio * xn + ratio * ratio * nn;
 }

@@ -3,7 +3,6 @@ const SIGN_FLIPS = 499;
 const MAX_REACHED = 25;
 const SIGN_FLIP_SEED = 20_261_123;
 
-/** Min prompts in which a rival's presence must differ. */
 const MIN_DIFFERING_PROMPTS = 4;
 
 /** Change of one rival: `d[at]` for the prompt at index `prompts[at]`, 0 for all others. */
@@ -13,11 +12,10 @@ export interface RivalChange {
 }
 
 /**
- * Tests at 5 % whether the rivals changed together, as after a model update that affects all
- * brands. The own brand is excluded. Each rival's change is centred by the rivals' mean in the
- * prompt, because an entering brand displaces all of them. The statistic Σ_b (Σ_i d)² / Σ_i d² is
- * compared under random sign flips of whole prompts (Pesarin, "Multivariate Permutation Tests",
- * 2001). Deterministic for a given prompt order. Returns false without two rivals that differ.
+ * Tests at 5 % whether the rivals (not the own brand) changed together, as after a model update.
+ * Centres changes by the rivals' mean per prompt, because an entering brand displaces all rivals.
+ * Compares Σ_b (Σ_i d)² / Σ_i d² under random sign flips of whole prompts (Pesarin, "Multivariate
+ * Permutation Tests", 2001). Deterministic by prompt order; false without two rivals that differ.
  */
 export function isFieldMoving(prompts: number, rivals: readonly RivalChange[]): boolean {
   const changes = rivals.filter(
@@ -34,7 +32,6 @@ export function isFieldMoving(prompts: number, rivals: readonly RivalChange[]): 
     for (let prompt = 0; prompt < prompts; prompt += 1) signs[prompt] = random() ? 1 : -1;
     // Compares with a tolerance, since sums of equal terms differ in the last digits.
     if (computeStatistic(changes, { signs, means, squareSums }) >= observed * (1 - 1e-9)) reached += 1;
-    // Stops after some fifty flips if nothing changed.
     if (reached > MAX_REACHED) return false;
   }
   return true;
@@ -48,7 +45,7 @@ function computeMeans(prompts: number, rivals: readonly RivalChange[]): Float64A
   return means;
 }
 
-/** Σ_i (d_i − mean_i)², over all prompts. */
+/** Σ_i (d_i − mean_i)² over all prompts. */
 function sumSquares({ prompts, d }: RivalChange, means: Float64Array): number {
   let sum = 0;
   for (const mean of means) sum += mean * mean;
@@ -56,10 +53,7 @@ function sumSquares({ prompts, d }: RivalChange, means: Float64Array): number {
   return sum;
 }
 
-/**
- * Subtracts the means from the sum over all prompts, so that the cost depends on changes, not on
- * brands × prompts.
- */
+/** Subtracts the means from sums, so that the cost depends on changes, not on brands × prompts. */
 function computeStatistic(
   rivals: readonly RivalChange[],
   { signs, means, squareSums }: { signs: Float64Array; means: Float64Array; squareSums: readonly number[] },

@@ -1,18 +1,14 @@
 import { studentQuantile } from "./student.ts";
 
-/** Min prompts for an interval. */
 export const MIN_PROMPTS = 5;
 
-/**
- * Min prompts with, and without, the brand for estimating the spread; below it, assumed values
- * apply.
- */
+/** Fewer prompts with, or without, the brand use assumed correlations. */
 const MIN_PROMPTS_FOR_SPREAD = 10;
 
 /**
- * Sums over prompts for one metric of a brand: `x` sums a value from 0 to 1 over a prompt's `n`
- * answers. Share of voice: `x` is the brand's weight, `n` that of all brands. Average rank: `x` is
- * the sum of ranks, `n` the answers with the brand, over prompts with the brand.
+ * Sums over prompts: `x` sums a value from 0 to 1 over a prompt's `n` answers. Share of voice: `x`
+ * is the brand's weight, `n` that of all brands. Average rank, over prompts with the brand: `x` is the
+ * sum of ranks, `n` the answers with the brand.
  */
 export interface Moments {
   promptCount: number;
@@ -28,7 +24,7 @@ export interface Moments {
   withoutFull: number;
 }
 
-/** Times each prompt is sent: runs per source, and sources. */
+/** `runs` is the number of runs per source. */
 export interface Design {
   runs: number;
   sourceCount: number;
@@ -39,7 +35,7 @@ export interface Interval {
   high: number;
 }
 
-/** Sums prompts; prompts without an answer are skipped. */
+/** Skips prompts without an answer. */
 export function sumMoments(clusters: Iterable<{ x: number; n: number }>): Moments {
   const sums: Moments = { promptCount: 0, n: 0, x: 0, xx: 0, xn: 0, nn: 0, withValue: 0, withoutFull: 0 };
   for (const { x, n } of clusters) {
@@ -59,8 +55,7 @@ export function sumMoments(clusters: Iterable<{ x: number; n: number }>): Moment
 /**
  * 95 % interval of a rate over prompts like these: Wilson's score interval (1927, JASA 22) with the
  * effective number of answers (Korn and Graubard, 1998, Survey Methodology 24) and t with prompts −
- * 1 degrees of freedom. A rate of 0 gives 0 to 1 − 0.05^(1/prompts); a rate of 1 mirrors it.
- * Returns null below 5 prompts.
+ * 1 degrees of freedom. A rate of 0 gives 0 to 1 − 0.05^(1/prompts), 1 mirrors it. Null below 5.
  */
 export function computeRateInterval(sums: Moments, design: Design): Interval | null {
   const { promptCount, n, x } = sums;
@@ -78,9 +73,8 @@ export function computeRankInterval(sums: Moments): Interval | null {
 
 /**
  * 95 % interval of a mean, r ± t·√V with t of prompts − 1 degrees of freedom, clamped to the scale.
- * `n` values per prompt sum to `x`. Σ(x_i − r·n_i)² is at least one step squared, because one
- * answer may have had the next value. Returns null below 5 prompts, where intervals of a rank span
- * 12 to 19 ranks.
+ * Σ(x_i − r·n_i)² is at least one step squared, because one answer may have had the next value.
+ * Null below 5 prompts, where intervals of a rank span 12 to 19 ranks.
  */
 export function computeMeanInterval(sums: Moments, scale: { min: number; max: number; step: number }): Interval | null {
   if (sums.promptCount < MIN_PROMPTS) return null;
@@ -89,9 +83,6 @@ export function computeMeanInterval(sums: Moments, scale: { min: number; max: nu
   return { low: Math.max(scale.min, mean - half), high: Math.min(scale.max, mean + half) };
 }
 
-/**
- * Grades a rate (0 to 1) by its interval: fit for decisions, for a direction, or for exploration.
- */
 export function gradeRate(
   rate: number,
   interval: Interval | null,
@@ -104,13 +95,11 @@ export function gradeRate(
 }
 
 export interface Estimate {
-  /** Share x / n; null if n is 0. */
   share: number | null;
   interval: Interval | null;
   grade: ReturnType<typeof gradeRate>;
 }
 
-/** Share of prompts over `answers` answers of `sources` sources; no interval unless `hasInterval`. */
 export function estimateShare(
   moments: Moments,
   {
@@ -138,9 +127,8 @@ function computeRatioVariance({ promptCount, n, x, xx, xn, nn }: Moments, least 
 }
 
 /**
- * Number of independent answers with the same information, at most the actual number. If few
- * prompts have or lack the brand, a correlation of 0.25 between runs and 0.12 between sources is
- * assumed, as in recorded answers.
+ * Number of independent answers with the same information. If few prompts have or lack the brand,
+ * assumes correlations as in recorded answers: 0.25 between runs, 0.12 between sources.
  */
 function countEffectiveAnswers(sums: Moments, { runs, sourceCount }: Design): number {
   const rate = sums.x / sums.n;
@@ -150,10 +138,7 @@ function countEffectiveAnswers(sums: Moments, { runs, sourceCount }: Design): nu
   return variance === 0 ? most : Math.min(most, (rate * (1 - rate)) / variance);
 }
 
-/**
- * Wilson's score interval of a rate (0 to 1) over n answers. `t` is the quantile of the level, 1.96
- * for 95 %.
- */
+/** Wilson's score interval of a rate over n answers; `t` is 1.96 for 95 %. */
 export function computeWilsonInterval(rate: number, n: number, t: number): Interval {
   const scale = 1 + (t * t) / n;
   const centre = (rate + (t * t) / (2 * n)) / scale;

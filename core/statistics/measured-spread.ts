@@ -2,20 +2,16 @@ import { MIN_DIFFERING, type Difference } from "./difference.ts";
 import type { Design } from "./interval.ts";
 import { ASSUMED_SPREAD, type Spread } from "./power.ts";
 
-/** Observations of a brand: its latest collect, and the change since the one before. */
 export interface BrandObservations extends Design {
-  /**
-   * Numbers of answers, answers with the brand, prompts with it in any answer, and prompts without
-   * it in any.
-   */
+  /** Answers, answers with the brand, prompts with it in any answer, prompts without it in any. */
   n: number;
   x: number;
   withValue: number;
   withoutFull: number;
-  /** Σ of the unbiased variance between runs over `cells` cells with at least two runs. */
+  /** Σ of the unbiased variance between runs over cells with at least two runs. */
   runsVariance: number;
   cells: number;
-  /** Change since the previous collect over `prompts` prompts; null if not comparable. */
+  /** Change since the previous collect; null if not comparable. */
   change: { difference: Difference; promptCount: number } | null;
 }
 
@@ -26,10 +22,7 @@ export interface MeasuredSpread {
   basis: (typeof SPREAD_BASES)[number];
 }
 
-/**
- * Estimates the spread as shares of p(1 − p). Falls back to assumptions if few prompts have or lack
- * the brand.
- */
+/** Estimates shares of p(1 − p); assumes them if few prompts have or lack the brand. */
 export function measureSpread(observed: BrandObservations): MeasuredSpread {
   const presenceRate = observed.n === 0 ? 0 : observed.x / observed.n;
   const chance = presenceRate * (1 - presenceRate);

@@ -14,16 +14,13 @@ export interface Spread {
 /** Spread assumed before there are answers. */
 export const ASSUMED_SPREAD: Spread = { presenceRate: 0.3, within: 0.65, between: 0.05 };
 
-/** Change to detect, 5 points, and max prompts searched. */
 const TARGET_CHANGE = 0.05;
 const MAX_PROMPTS = 100_000;
 
 export interface StatisticalPower {
-  /**
-   * Smallest change, as a share, detected with 80 % power between two collects; null if none is.
-   */
+  /** A share, detected with 80 % power between two collects; null if none is. */
   detectableChange: number | null;
-  /** Prompts needed to detect a change of 5 points with this design; null if runs alone cannot. */
+  /** Null if more prompts cannot detect 5 points with this design. */
   promptsForFivePoints: number | null;
 }
 

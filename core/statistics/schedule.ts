@@ -2,28 +2,22 @@ import { judgeDifference, estimateHistory, MAX_HISTORY, type Change } from "./ch
 import type { Difference } from "./difference.ts";
 import { MAX_FIRST_SIGN_P } from "./verdict.ts";
 
-/** Number of earlier collects averaged as reference of a scheduled collect. */
 const REFERENCE_COLLECTS = 4;
 
-/**
- * Max earlier collects that a change depends on: its reference, the previous one's, and the history
- * before.
- */
+/** The reference, the previous collect's reference, and the history before both. */
 export const MAX_EARLIER_COLLECTS = MAX_HISTORY + 1 + REFERENCE_COLLECTS;
 
-/** Change of a scheduled collect against its reference collects, and the previous collect's first sign. */
 export interface ScheduledChange {
   change: Change;
-  /** Indexes of the collects in the reference. */
   reference: readonly number[];
   /** Previous collect's change against the same reference, if it was a first sign. */
   neighbour: Change | null;
 }
 
 /**
- * Change of the collect at an index of a schedule, against up to four collects before it. If the
- * previous collect gave a first sign, its reference is used again, so that both together can
- * confirm the change. `compare` returns an unjudged difference if the sides are not comparable.
+ * Compares a collect with up to four before it. If the previous collect gave a first sign, its
+ * reference is used again, so that both together can confirm the change. `compare` returns an
+ * unjudged difference if the sides are not comparable.
  */
 export function judgeScheduledChange(
   at: number,
@@ -46,7 +40,7 @@ export function judgeScheduledChange(
   };
 }
 
-/** Lists each comparison that `judgeScheduledChange` may request: an index and its reference. */
+/** All comparisons that `judgeScheduledChange` may request: an index and its reference. */
 export function listComparisons(at: number): [after: number, reference: number[]][] {
   const alone = listIndexes(Math.max(1, at - 1 - MAX_HISTORY), at + 1);
   const each = alone.map((position): [number, number[]] => [position, listReferenceIndexes(position)]);

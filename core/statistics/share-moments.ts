@@ -6,11 +6,7 @@ interface SideMoments {
   nn: number;
 }
 
-/**
- * Sums over prompts of a brand's share of voice in earlier collects and a later one. x is the
- * brand's weight in a prompt, n that of all brands on the same side; `before` sums the earlier
- * collects.
- */
+/** Per prompt, x is the brand's weight, n that of all brands; `before` sums earlier collects. */
 export interface ShareMoments {
   earlier: number;
   promptCount: number;
@@ -88,14 +84,13 @@ function addSide(sums: SideMoments, x: number, n: number): void {
   sums.xn += x * n;
 }
 
-/** Sums the earlier collects, and returns the later one. */
 function sumSides(values: ArrayLike<number>): [before: number, after: number] {
   let before = 0;
   for (let at = 0; at < values.length - 1; at += 1) before += values[at] ?? 0;
   return [before, values[values.length - 1] ?? 0];
 }
 
-/** True for a value that is more than a rounding error of sums of weights. */
+/** Sums of weights differ by rounding errors. */
 function isNonZero(value: number): boolean {
   return Math.abs(value) > 1e-9;
 }

@@ -1,19 +1,13 @@
-/**
- * Quantiles by argument, cached because bisection is slow and a selection needs few values
- * thousands of times.
- */
+/** Cached because bisection is slow and a selection needs few values thousands of times. */
 const quantileByKey = new Map<number, number>();
 
-/**
- * Two-sided p of Student's t: the regularized incomplete beta function I_x(f/2, 1/2) at x = f/(f +
- * t²) (Abramowitz and Stegun, 26.7.1).
- */
+/** Regularized incomplete beta I_x(f/2, 1/2) at x = f/(f + t²) (Abramowitz and Stegun, 26.7.1). */
 export function computeTwoSidedP(t: number, freedom: number): number {
   if (!Number.isFinite(t)) return 0;
   return computeIncompleteBeta(freedom / (freedom + t * t), freedom / 2, 0.5);
 }
 
-/** Quantile of Student's t for a probability above one half. */
+/** Probabilities must be above one half. */
 export function studentQuantile(probability: number, freedom: number): number {
   // Unique key: probabilities are below 1 and degrees of freedom are integers.
   const key = freedom + probability;
@@ -32,10 +26,7 @@ export function studentQuantile(probability: number, freedom: number): number {
   return high;
 }
 
-/**
- * I_x(a, b) by continued fraction, on the side that converges fast (Press et al., "Numerical
- * Recipes", 6.4).
- */
+/** Continued fraction on the side that converges fast (Press et al., "Numerical Recipes", 6.4). */
 function computeIncompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
@@ -47,7 +38,7 @@ function computeIncompleteBeta(x: number, a: number, b: number): number {
     : 1 - (factor * computeBetaFraction(1 - x, b, a)) / b;
 }
 
-/** Continued fraction of the incomplete beta function, by Lentz's method. */
+/** Lentz's method. */
 function computeBetaFraction(x: number, a: number, b: number): number {
   let c = 1;
   let d = 1 / avoidZero(1 - ((a + b) * x) / (a + 1));
@@ -70,10 +61,7 @@ function avoidZero(value: number): number {
   return Math.abs(value) < 1e-300 ? 1e-300 : value;
 }
 
-/**
- * ln Γ(x) for x > 0: Stirling's series (Abramowitz and Stegun, 6.1.41) above 10, by recurrence
- * below.
- */
+/** Stirling's series (Abramowitz and Stegun, 6.1.41) above 10, by recurrence below, for x > 0. */
 function computeLogGamma(x: number): number {
   let shift = 0;
   let at = x;

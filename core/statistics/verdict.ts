@@ -1,9 +1,8 @@
 import type { Change } from "./change.ts";
 
-/** Max p of a first sign; a repetition in the next collect confirms the change. */
+/** A repetition in the next collect confirms a first sign. */
 export const MAX_FIRST_SIGN_P = 0.05;
 
-/** Max p of a change that needs no repetition. */
 const MAX_IMMEDIATE_P = 0.001;
 
 export const VERDICTS = [
@@ -19,26 +18,20 @@ export const VERDICTS = [
 ] as const;
 export type ChangeVerdict = (typeof VERDICTS)[number];
 
-/**
- * Cells (prompt × source × country × persona) of both sides, and of those excluded although present
- * on both.
- */
+/** Cells (prompt × source × country × persona) of both sides; `other…` are on both but excluded. */
 export interface CellTotals {
   beforeCount: number;
   afterCount: number;
-  /** Number of cells completed on both sides with the same method and model. */
+  /** Cells completed on both sides with the same method and model. */
   commonCount: number;
   otherMethod: number;
   otherModel: number;
 }
 
-/** Reason why two sides are not compared. */
+/** Reasons not to compare two sides. */
 export type Obstacle = Extract<ChangeVerdict, `${string}_changed`>;
 
-/**
- * Returns the obstacle to a comparison, or null. Comparable sides use one extraction version and
- * share at least half of the cells of either.
- */
+/** Comparable sides use one extraction version and share at least half of the cells of either. */
 export function findObstacle(cells: CellTotals, readByOneVersion: boolean): Obstacle | null {
   if (!readByOneVersion) return "catalog_changed";
   if (2 * cells.commonCount >= Math.max(cells.beforeCount, cells.afterCount)) return null;
@@ -49,9 +42,8 @@ export function findObstacle(cells: CellTotals, readByOneVersion: boolean): Obst
 }
 
 /**
- * Names a change. `neighbour` is the adjacent collect's change against the same reference; both
- * together form a repetition. `withField` is true if the rivals changed too. The verdict never
- * exceeds what p and interval support.
+ * `neighbour` is the adjacent collect's change against the same reference; both together form a
+ * repetition. `withField` is true if the rivals changed too.
  */
 export function judgeChange(
   change: Pick<Change, "delta" | "p">,
@@ -66,8 +58,7 @@ export function judgeChange(
 
 /**
  * Adjusts p-values for the false discovery rate (Benjamini and Hochberg, 1995, JRSS B 57), in input
- * order. The family is all rivals of a selection before paging; the own brand is judged separately.
- * Nulls stay null and do not count.
+ * order. Pass all rivals of a selection before paging, without the own brand. Nulls do not count.
  */
 export function adjustPValues(pValues: readonly (number | null)[]): (number | null)[] {
   const known = pValues.flatMap((p, at) => (p === null ? [] : [{ p, at }])).toSorted((a, b) => b.p - a.p);
