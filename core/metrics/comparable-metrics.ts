@@ -9,7 +9,6 @@ import { createBrandSums, lookUpRankWeight, type BrandSums, type Sums } from "./
 import { scoreOfRank, SCORE_FAMILIES } from "./facts/scored-facts.ts";
 import { shareOfVoiceMoments, type Families } from "./share-of-voice.ts";
 
-/** Metrics of a brand that have intervals, changes and sorting. */
 export const COMPARABLE_METRICS = ["presence", "top_3", "visibility", "share_of_voice", "citations"] as const;
 export type ComparableMetric = (typeof COMPARABLE_METRICS)[number];
 
@@ -17,9 +16,7 @@ export type ComparableMetric = (typeof COMPARABLE_METRICS)[number];
 export type ComparedMetric = ComparableMetric | "score";
 
 export interface ComparisonMethod {
-  /**
-   * Value of an answer with the brand at a rank; for citations, of an answer that cites the brand.
-   */
+  /** Value of an answer with the brand; citations count answers that cite it, at any rank. */
   valueOf: (rank: number) => number;
   /** True if the value is a share of the sum over all brand families. */
   isShare?: true;
@@ -37,7 +34,6 @@ export const COMPARISON_METHODS: Readonly<Record<ComparedMetric, ComparisonMetho
   score: { valueOf: scoreOfRank, isShare: true, families: SCORE_FAMILIES },
 };
 
-/** Moments of each metric, for its interval. */
 const MOMENTS_BY_METRIC: Readonly<Record<ComparableMetric, (sums: Sums, own: BrandSums) => Moments>> = {
   presence: ({ keywords: promptCount, total: n, nn }, own) => {
     const { occurrences: x, xx, xn, nb_keywords: withValue, full_keywords } = own;
@@ -58,7 +54,6 @@ const MOMENTS_BY_METRIC: Readonly<Record<ComparableMetric, (sums: Sums, own: Bra
   },
 };
 
-/** Estimates a brand's metric over a selection of `sources` sources. */
 export function estimateMetric(
   sums: Sums,
   own: BrandSums | undefined,
@@ -71,7 +66,6 @@ export function estimateMetric(
   return estimateShare(moments, { sourceCount, answers: sums.total, hasInterval: hasSquares });
 }
 
-/** 95 % interval of a brand's mean rank over the prompts with the brand. */
 export function estimateRank(own: BrandSums | undefined): Interval | null {
   const { nb_keywords: promptCount, occurrences: n, rank_sum: x, rr: xx, rx: xn, xx: nn } = own ?? createBrandSums();
   return computeRankInterval({ promptCount, n, x, xx, xn, nn, withValue: promptCount, withoutFull: promptCount });

@@ -1,5 +1,4 @@
 import { SHARE_OF_VOICE } from "./share-of-voice.ts";
-/** A metric as explained to users. */
 export interface MetricDefinition {
   name: string;
   meaning: string;
@@ -7,7 +6,7 @@ export interface MetricDefinition {
   range: string | null;
 }
 
-/** Metrics with meaning, formula and range (docs/measurement.md), in display order. */
+/** In display order; docs/measurement.md has the definitions. */
 export const METRIC_DEFINITIONS: readonly MetricDefinition[] = [
   define("answers, total", "Answers or search result pages counted in a selection: the denominator of every rate.", {
     formula:

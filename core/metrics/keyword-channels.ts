@@ -1,21 +1,20 @@
 import { packColumns, decodeJsonColumn, unpackColumns, toIntegerColumn, type Column } from "./packed-columns.ts";
 import { COMPETITOR_TYPES, type CompetitorType } from "../sources/sources.ts";
 
-/** Results of one source for one keyword in one collect, for the analysis's own brand. */
+/** Counts for the analysis's own brand. */
 export interface KeywordChannel {
   answers: number;
-  /** Number of times the source showed no answer. */
   notShown: number;
   occurrences: number;
   rankSum: number;
   weightSum: number;
-  /** The own brand's ranked or cited pages with counts, in order of appearance. */
+  /** The own brand's ranked or cited pages, in order of appearance. */
   urls: [url: string, times: number][];
-  /** Site types that ranked or were cited. */
+  /** Types that ranked or were cited. */
   siteTypes: Set<CompetitorType>;
 }
 
-/** Channels of all keywords of one collect and source, in columns by keyword position. */
+/** Columns by keyword position. */
 export interface KeywordChannels {
   answers: Column;
   notShown: Column;
@@ -26,7 +25,7 @@ export interface KeywordChannels {
   siteTypes: Column;
   /** Start of each keyword's pages in `pages`, plus the end. */
   pageStarts: Column;
-  /** Indexes in `urls`, and how often each page was ranked or cited. */
+  /** Indexes in `urls`. */
   pages: Column;
   pageTimes: Column;
   urls: string[];
@@ -77,7 +76,6 @@ function createMissingColumnError(): Error {
   return new Error("packed channels lack a column");
 }
 
-/** One bit per competitor type, in the order of COMPETITOR_TYPES. */
 export function toSiteTypeBits(types: Iterable<CompetitorType>): number {
   let bits = 0;
   for (const type of types) bits |= 1 << COMPETITOR_TYPES.indexOf(type);

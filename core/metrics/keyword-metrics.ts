@@ -2,27 +2,24 @@ import type { KeywordChannels } from "./keyword-channels.ts";
 import { computeAverageRank, computeVisibilityScore } from "./metrics.ts";
 import type { Source } from "../sources/sources.ts";
 
-/** Channels of one source, one per collect of the selection, oldest first. */
+/** One per collect of the selection, oldest first. */
 export type ChannelsBySource = ReadonlyMap<Source, readonly KeywordChannels[]>;
 
 /** Metrics of the main brand for one keyword and source. */
 export interface ChannelMetrics {
-  /** Number of answers shown. */
   answers: number;
-  /** Mean rank of the answers with the brand; null without any. */
+  /** Null without an answer with the brand. */
   rank: number | null;
   previousRank: number | null;
   previousAnswerCount: number;
-  /** The brand's page that ranked or was cited most often, ties by first appearance. */
+  /** The page ranked or cited most often, ties by first appearance. */
   url: string | null;
 }
 
 export interface KeywordMetrics {
-  /**
-   * Visibility score of the main brand over the summed sources, 0 to 100; null without an answer.
-   */
+  /** 0 to 100; null without an answer. */
   score: number | null;
-  /** Answers of these sources, and those with the brand. */
+  /** Counts over the summed sources. */
   now: KeywordCounts;
   before: KeywordCounts;
   channels: Map<Source, ChannelMetrics>;
@@ -33,9 +30,7 @@ export interface KeywordCounts {
   occurrences: number;
 }
 
-/**
- * Metrics of a keyword over all sources of `current` or `previous`; the score only over `summed`.
- */
+/** Takes all sources of `current` or `previous`; the score only those in `summed`. */
 export function computeKeywordMetrics(
   keyword: number,
   {
@@ -75,7 +70,7 @@ function addCounts(counts: KeywordCounts, channels: readonly KeywordChannels[], 
   counts.occurrences += sumChannels(channels, "occurrences", keyword);
 }
 
-/** True if a site of a type in `bits` ranked or was cited for the keyword. */
+/** True if a site of a type in `bits` ranked or was cited. */
 export function hasSiteType(keyword: number, channels: ChannelsBySource, bits: number): boolean {
   for (const own of channels.values()) {
     if (own.some((one) => ((one.siteTypes[keyword] ?? 0) & bits) !== 0)) return true;

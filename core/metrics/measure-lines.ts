@@ -22,14 +22,14 @@ export interface GroupMeasurement {
   total: number;
   /** Number of answers that name a brand or link to one. */
   informative: number;
-  /** Number of result pages that are excluded because there are answers. */
+  /** Result pages excluded because there are answers. */
   left_out: number;
   brands: BrandMeasurement[];
 }
 
 export interface LinesMeasurement {
   all: GroupMeasurement;
-  /** `collect` if lines name collects, else `run`; empty for a single group. */
+  /** `collect` if lines name collects, else `run`; `groups` is empty for a single group. */
   grouped_by: "collect" | "run";
   groups: GroupMeasurement[];
 }
@@ -41,7 +41,6 @@ interface ExtractedLine {
   reading: Reading;
 }
 
-/** Measures recorded answers by brand, including its sub-brands and products. Pure. */
 export function measureLines(lines: ImportLine[], catalog: CompiledCatalog): LinesMeasurement {
   const groupedBy = lines.some(({ collect }) => collect !== undefined) ? "collect" : "run";
   const read = lines.map((line): ExtractedLine => ({

@@ -4,32 +4,26 @@ import type { Estimate } from "../statistics/interval.ts";
 /** Marks a schema field as a metric and says how to present it; programs get the number. */
 export const METRIC_PRESENTATION_KEY = "x-figure";
 
-/** Presentation of a metric, with the names of related columns in its row. */
+/** `of` and `interval` name columns of the metric's row. */
 export interface MetricPresentation {
   /** `rate`: 0 to 1, shown in percent. `mean`: shown unchanged. `change`: shown as a sentence. */
   kind: "rate" | "mean" | "change";
   /** Numerator and denominator of a rate. A total common to all rows is in the result itself. */
   of?: { count: string; total: string; noun: string; prompts?: string };
-  /**
-   * Columns of the interval. If several metrics share them, the result's field `figure` names the
-   * metric.
-   */
+  /** If several metrics share the columns, the result's field `figure` names the metric. */
   interval?: readonly [low: string, high: string];
 }
 
-/** A share from 0 to 1. */
 export const rateField = (words: Omit<MetricPresentation, "kind"> = {}) =>
   z.number().meta({ [METRIC_PRESENTATION_KEY]: { kind: "rate", ...words } satisfies MetricPresentation });
 
-/** A metric that is no share, optionally with an interval. */
 export const meanField = (words: Pick<MetricPresentation, "interval"> = {}) =>
   z.number().meta({ [METRIC_PRESENTATION_KEY]: { kind: "mean", ...words } satisfies MetricPresentation });
 
-/** Change of the metric named by the result, by default a rate. */
+/** Changes the metric named by the result, by default a rate. */
 export const changeField = <T extends z.ZodObject>(change: T): T =>
   change.meta({ [METRIC_PRESENTATION_KEY]: { kind: "change" } satisfies MetricPresentation });
 
-/** Optional columns for an interval and its grade. */
 export const intervalFields = (figure: string) => ({
   ci_low: z.number().nullable().optional().describe(`95 % confidence interval of ${figure}, for prompts like these.`),
   ci_high: z.number().nullable().optional(),
@@ -42,7 +36,7 @@ export function roundMetric(value: number | null): number | null {
   return value === null ? null : Math.round(value * 1e6) / 1e6;
 }
 
-/** Columns of an interval and its grade; `shown` converts a share to the displayed scale. */
+/** `shown` converts a share to the displayed scale. */
 export function intervalColumns({ interval, grade }: Estimate, shown: (share: number) => number = (share) => share) {
   return {
     ci_low: interval && roundMetric(shown(interval.low)),

@@ -1,15 +1,10 @@
-/**
- * Increment when packed facts or sums gain content, or the definition of a stored metric changes.
- * Stored answers are then re-extracted and totals recomputed.
- */
+/** Increment when packed content or a stored metric changes; answers are then re-extracted. */
 export const SUMS_VERSION = 1;
 
 /**
- * Sums of a brand over selected answers, for its metrics and intervals. The answers to a prompt are
- * one cluster (prompt-clusters.ts).
- * Per prompt: n answers, x of them with the brand, t with rank 1 to 3, c citing the brand; w sums
- * weights, r ranks, v the weights of all families. A field of two letters is the sum of their
- * products over prompts.
+ * A prompt is one cluster (prompt-clusters.ts). Per prompt: n answers, x of them with the brand,
+ * t with rank 1 to 3, c citing the brand; w sums weights, r ranks, v the weights of all families.
+ * A field of two letters is the sum of their products over prompts.
  */
 export interface BrandSums {
   occurrences: number;
@@ -56,14 +51,11 @@ export interface SumsByBrand {
 export interface AnswerCounts {
   /** Answers or result pages shown, the denominator of rates: Σ n. */
   total: number;
-  /** Number of times a source showed no answer. */
   not_shown: number;
   /** Answers that name a tracked brand or link to a known domain. */
   informative: number;
   keywords: number;
-  /**
-   * Min and max answers of one source to one question, over questions with an answer; 0 if none.
-   */
+  /** Min and max answers of one source to one question; 0 without an answer. */
   runs_least: number;
   runs_most: number;
 }
@@ -94,7 +86,6 @@ export function computeRankWeight(rank: number): number {
 
 const WEIGHTS_OF_RANKS = Float64Array.from({ length: 1024 }, (_, rank) => (rank === 0 ? 0 : computeRankWeight(rank)));
 
-/** `computeRankWeight` from a precomputed table. */
 export function lookUpRankWeight(rank: number): number {
   return WEIGHTS_OF_RANKS[rank] ?? computeRankWeight(rank);
 }
@@ -111,10 +102,7 @@ export function createBrandSums(): BrandSums {
   return buildBrandSums(() => 0);
 }
 
-/**
- * Builds a brand's sums from columns in packed order. One object literal for speed: a request
- * builds thousands.
- */
+/** Takes columns in packed order. One object literal for speed: a request builds thousands. */
 export function buildBrandSums(column: (at: number) => number): BrandSums {
   return {
     occurrences: column(0),
@@ -146,22 +134,22 @@ export function buildBrandSums(column: (at: number) => number): BrandSums {
   };
 }
 
-/** count / total, 0 to 1; null without an answer. */
+/** Null without an answer. */
 export function computePresenceRate(count: number, total: number): number | null {
   return total === 0 ? null : count / total;
 }
 
-/** 100 · Σ w(rank) / total, 0 to 100; null without an answer. */
+/** 0 to 100; null without an answer. */
 export function computeVisibilityScore(weightSum: number, total: number): number | null {
   return total === 0 ? null : (100 * weightSum) / total;
 }
 
-/** Mean rank of the answers with the brand; null without any. */
+/** Null without an answer that names the brand. */
 export function computeAverageRank(rankSum: number, occurrences: number): number | null {
   return occurrences === 0 ? null : rankSum / occurrences;
 }
 
-/** Metrics of one brand, unrounded. */
+/** Values are not rounded. */
 export function computeBrandMetrics(sums: BrandSums | undefined, total: number): BrandMetrics {
   const { occurrences, total_mentions, nb_keywords, rank_sum, brand_rank_sum, top_3, weight_sum } =
     sums ?? createBrandSums();

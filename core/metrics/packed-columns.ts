@@ -7,8 +7,8 @@ const PACKED_FORMAT = 1;
 const HEADER_WORDS = 3;
 
 /**
- * Packs numeric columns and a text into bytes, in the machine's byte order (little-endian wherever
- * Node runs). Header: format, number of columns, text bytes, then type and length of each column.
+ * Uses the machine's byte order (little-endian wherever Node runs). Header: format, number of
+ * columns, text bytes, then type and length of each column.
  */
 export function packColumns(columns: readonly Column[], text: string): Buffer {
   const textBytes = new TextEncoder().encode(text);
@@ -30,10 +30,7 @@ export function packColumns(columns: readonly Column[], text: string): Buffer {
   return bytes;
 }
 
-/**
- * Unpacks columns as views of the same memory, without copying; `text` is not decoded. Throws if
- * the format or byte order differs.
- */
+/** Columns are views of the same memory. Throws if the format or byte order differs. */
 export function unpackColumns(packed: Uint8Array): { columns: Column[]; text: Uint8Array } {
   const bytes = packed.byteOffset % 8 === 0 ? packed : packed.slice();
   const [format, count = 0, textLength = 0] = new Uint32Array(bytes.buffer, bytes.byteOffset, HEADER_WORDS);
@@ -48,17 +45,17 @@ export function unpackColumns(packed: Uint8Array): { columns: Column[]; text: Ui
   return { columns, text: bytes.subarray(at, at + textLength) };
 }
 
-/** SHA-256 of packed bytes. */
+/** SHA-256 in base64url. */
 export function hashPacked(packed: Uint8Array): string {
   return createHash("sha256").update(packed).digest("base64url");
 }
 
-/** Parses packed JSON, unchecked, since only packColumns writes it. */
+/** Unchecked, since only packColumns writes packed JSON. */
 export function decodeJsonColumn(text: Uint8Array): unknown {
   return JSON.parse(new TextDecoder().decode(text));
 }
 
-/** Start of each keyword's rows among rows sorted by keyword, plus the end. */
+/** Row index by keyword, plus the end; rows must be sorted by keyword. */
 export function rowStarts(keywords: number, sorted: readonly { keyword: number }[]): Uint32Array {
   const starts = new Uint32Array(keywords + 1);
   for (const { keyword } of sorted) starts[keyword + 1] = (starts[keyword + 1] ?? 0) + 1;
@@ -66,7 +63,7 @@ export function rowStarts(keywords: number, sorted: readonly { keyword: number }
   return starts;
 }
 
-/** Values in the narrowest column of unsigned integers. */
+/** Selects the narrowest type that fits. */
 export function toIntegerColumn(values: ArrayLike<number>): Column {
   let largest = 0;
   for (let at = 0; at < values.length; at += 1) largest = Math.max(largest, values[at] ?? 0);
@@ -74,7 +71,7 @@ export function toIntegerColumn(values: ArrayLike<number>): Column {
   return largest < 2 ** 16 ? Uint16Array.from(values) : Uint32Array.from(values);
 }
 
-/** Rounds up to a multiple of 8, as required by views of 64-bit numbers. */
+/** Views of 64-bit numbers need multiples of 8. */
 function alignTo8(at: number): number {
   return Math.ceil(at / 8) * 8;
 }
@@ -89,7 +86,7 @@ function toBytes(column: Column): Uint8Array {
   return new Uint8Array(column.buffer, column.byteOffset, column.byteLength);
 }
 
-/** Array with 1 at each of the brand numbers and 0 elsewhere. */
+/** 1 at each of the numbers. */
 export function toMask(numbers: readonly number[]): Uint8Array {
   const marks = new Uint8Array(1 + numbers.reduce((most, number) => Math.max(most, number), 0));
   for (const number of numbers) marks[number] = 1;

@@ -8,16 +8,13 @@ import {
 } from "./metrics.ts";
 import { packColumns, decodeJsonColumn, unpackColumns, toIntegerColumn, type Column } from "./packed-columns.ts";
 
-/** Fields of a brand's sums in column order. */
 const SUM_FIELDS = Object.keys(createBrandSums()) as (keyof BrandSums)[]; // safe: the object has no other keys
 
-/** Fields missing in sums of older collects; they count as 0. */
+/** Sums of older collects lack these fields, which count as 0. */
 const OPTIONAL_FIELDS: ReadonlySet<keyof BrandSums> = new Set(["cited_keywords", "full_cited_keywords", "cc", "cn"]);
 const EMPTY_COLUMN = new Uint8Array();
 
-/**
- * Packs the sums of a selection for storage: one column per sum, one row per brand with a mention.
- */
+/** One column per sum, one row per brand with a mention. */
 export function packSums({ brands, ...common }: Sums): Buffer {
   const rows = [...brands].toSorted(([a], [b]) => a - b);
   const columns = SUM_FIELDS.map((field) => toColumn(rows.map(([, sums]) => sums[field])));
@@ -31,7 +28,7 @@ function toColumn(values: readonly number[]): Column {
 
 type CommonSums = Omit<Sums, "brands">;
 
-/** Opens packed sums; a brand's sums are read on access. Throws if a column is missing. */
+/** Reads a brand's sums on access. Throws if a column is missing. */
 export function unpackSums(packed: Uint8Array): Sums {
   const { columns, text } = unpackColumns(packed);
   const [brands, ...sums] = columns;
@@ -46,7 +43,7 @@ export function unpackSums(packed: Uint8Array): Sums {
   return { ...common, brands: createSumsByBrand(brands, (row) => buildBrandSums((at) => each[at]?.[row] ?? 0)) };
 }
 
-/** Sums by brand number, read from columns on access; `brands` must be sorted. */
+/** `brands` must be sorted. */
 function createSumsByBrand(brands: Column, valueAt: (row: number) => BrandSums): SumsByBrand {
   const findRow = (brand: number) => {
     let [from, to] = [0, brands.length];
@@ -69,7 +66,7 @@ function createSumsByBrand(brands: Column, valueAt: (row: number) => BrandSums):
   };
 }
 
-/** Adds sums of selections without common keywords. */
+/** The selections must have no keyword in common. */
 export function addSums(all: readonly Sums[]): Sums {
   const [collectSums, ...more] = all.filter(({ total, not_shown }) => total + not_shown > 0);
   if (!collectSums) return createSums();
@@ -86,7 +83,6 @@ export function addSums(all: readonly Sums[]): Sums {
   return { ...addCommonSums(all), brands: sum };
 }
 
-/** Like addSums, without brands. */
 export function addCommonSums(all: readonly (CommonSums & { brands?: unknown })[]): CommonSums {
   const sum = createCommonSums();
   for (const { brands: _brands, runs_least: least, runs_most: most, ...common } of all) {

@@ -4,16 +4,11 @@ import type { CollectFacts } from "./facts/collect-facts.ts";
 // one question; a prompt of a brand analysis is one question per country and persona. Facts are
 // stored by question.
 
-/** Positions of the questions of one prompt. */
 export type PromptPositions = readonly number[];
 
-/**
- * By question position: the first position of its prompt, and of its prompt in the same country and
- * persona. Null if each question is a prompt.
- */
+/** By question position, the first position of the group; null if each question is a prompt. */
 export type PromptClusters = { prompts: Uint32Array; cells: Uint32Array } | null;
 
-/** Fields that identify the prompt, country and persona of a question. */
 export interface ClusterQuestion {
   position: number;
   promptKind: string | null;
@@ -24,7 +19,7 @@ export interface ClusterQuestion {
   personaId: string | null;
 }
 
-/** Groups questions of equal kind, name and wording into a prompt, for all countries and personas. */
+/** Questions of equal kind, name and wording are one prompt, for all countries and personas. */
 export function buildPromptClusters(questions: readonly ClusterQuestion[]): PromptClusters {
   const asked = questions.filter(({ promptKind }) => promptKind !== null);
   if (asked.length === 0) return null;
@@ -45,12 +40,12 @@ export function buildPromptClusters(questions: readonly ClusterQuestion[]): Prom
   return { prompts, cells };
 }
 
-/** Groups positions by prompt, in the order of first questions. */
+/** In the order of first questions. */
 export function groupPositionsByPrompt(positions: readonly number[], clusters: PromptClusters): PromptPositions[] {
   return groupPositions(positions, clusters?.prompts);
 }
 
-/** Cells of a prompt at a source, one per country and persona, usually with one question. */
+/** One cell per country and persona, usually with one question. */
 export function groupByCell(prompt: PromptPositions, clusters: PromptClusters): PromptPositions[] {
   return groupPositions(prompt, clusters?.cells);
 }
@@ -67,10 +62,10 @@ function groupPositions(positions: readonly number[], firsts: Uint32Array | unde
   return [...groups.values()];
 }
 
-/** 1 at the position of each question that counts; null if all count. */
+/** Has 1 at the position of each question that counts; null if all count. */
 export type KeywordMask = Uint8Array | null;
 
-/** Positions that count over several collects, of which later ones may have more. */
+/** Later collects may have more positions. */
 export function listCountedPositions(all: readonly Pick<CollectFacts, "answers">[], mask: KeywordMask): number[] {
   const length = all.reduce((most, { answers }) => Math.max(most, answers.length), 0);
   const positions: number[] = [];

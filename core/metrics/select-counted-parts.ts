@@ -9,10 +9,7 @@ export function isSimulated({ method }: { method: CollectionMethod }): boolean {
   return method === "simulated";
 }
 
-/**
- * Selects the answers that count together. Simulated answers count only if there are no others; a
- * source with several methods counts the first in `order`.
- */
+/** Simulated answers count only without others; of several methods the first in `order` counts. */
 export function selectCountedParts<Part extends CollectedPart>(
   parts: readonly Part[],
   order: readonly CollectionMethod[],
@@ -21,7 +18,7 @@ export function selectCountedParts<Part extends CollectedPart>(
   return selectOneMethod(real.length > 0 ? real : parts, order);
 }
 
-/** Selects one method per source: the first in `order`, else the one with the most parts. */
+/** Selects the first method in `order`, else the one with the most parts. */
 export function selectOneMethod<Part extends CollectedPart>(
   parts: readonly Part[],
   order: readonly CollectionMethod[],
@@ -44,7 +41,6 @@ function choosePreferredMethod(sizes: ReadonlyMap<CollectionMethod, number>, ord
   return order.find((method) => among.includes(method)) ?? among.toSorted((a, b) => sizeAt(b) - sizeAt(a))[0];
 }
 
-/** True if a source has parts of several methods. */
 export function hasSeveralMethods(parts: readonly CollectedPart[]): boolean {
   const methods = new Map<Source, CollectionMethod>();
   return parts.some(({ source, method }) => {

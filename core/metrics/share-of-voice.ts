@@ -5,15 +5,14 @@ import { toMask } from "./packed-columns.ts";
 // Share of voice: denominator, summation, and when it is undefined. A change of the definition
 // raises SUMS_VERSION (metrics.ts).
 
-/** Texts about share of voice, shared by pages, tools and columns. */
+/** Shared by pages, tools and columns. */
 export const SHARE_OF_VOICE = {
   words: "weight of the brand / weight of all tracked brands",
   formula: "Σ w of the brand / Σ w of all tracked brands without sub-brands; null with a single brand",
 };
 
-/** Brands in the denominator of shares. */
 export interface Families {
-  /** Has 1 at the number of each brand in the denominator, and 0 at all others. */
+  /** Has 1 at the number of each brand in the denominator. */
   marks: Uint8Array;
   count: number;
 }
@@ -27,7 +26,7 @@ export function createFamilies(numbers: readonly number[]): Families {
   return { marks: toMask(numbers), count: numbers.length };
 }
 
-/** Values of some brands: that of brand b is `values[b * width + at]`. */
+/** The value of brand b is `values[b * width + at]`. */
 interface BrandWeights {
   brands: ArrayLike<number>;
   count: number;
@@ -36,7 +35,7 @@ interface BrandWeights {
   at: number;
 }
 
-/** Denominator of a share: sum of the families' values. */
+/** Denominator of a share. */
 export function sumTrackedWeight({ marks }: Families, { brands, count, values, width, at }: BrandWeights): number {
   let voice = 0;
   for (let index = 0; index < count; index += 1) {
@@ -46,15 +45,12 @@ export function sumTrackedWeight({ marks }: Families, { brands, count, values, w
   return voice;
 }
 
-/** Share of voice, 0 to 1; null without another brand or without any weight. */
+/** 0 to 1; null without another brand or without any weight. */
 export function computeShareOfVoice(own: BrandSums | undefined, { voice }: Sums, { count }: Families): number | null {
   return count < 2 || voice === 0 ? null : (own?.weight_sum ?? 0) / voice;
 }
 
-/**
- * Moments for the interval of a share of voice; n_i is the denominator of prompt i (measurement.md,
- * section 6).
- */
+/** n_i is the denominator of prompt i (measurement.md, section 6). */
 export function shareOfVoiceMoments({ keywords: promptCount, voice, vv }: Sums, own: BrandSums): Moments {
   const { weight_sum: x, ww: xx, wv: xn, nb_keywords: withValue, only_keywords } = own;
   return { promptCount, n: voice, x, xx, xn, nn: vv, withValue, withoutFull: promptCount - only_keywords };

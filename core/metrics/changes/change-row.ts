@@ -43,9 +43,7 @@ export interface UnjudgedChange {
   isChosen: boolean;
 }
 
-/**
- * A brand's change as a row without verdict. `reference` has the numbers of the compared collects.
- */
+/** `reference` has the numbers of the compared collects. */
 export function toChangeRow(
   comparison: Comparison,
   brand: number,
@@ -70,9 +68,8 @@ export function toChangeRow(
 }
 
 /**
- * Judges changes shown together: those for which `alone` is true individually, all others with
- * adjusted p-values. Collects chosen by the request give at most a first sign. Values are
- * multiplied by `scale` and rounded here; an unjudged change has none.
+ * Changes for which `alone` is true are judged individually, all others with adjusted p-values.
+ * Collects chosen by the request give at most a first sign. Values are multiplied by `scale`.
  */
 export function judgeChanges(
   changes: readonly (UnjudgedChange | undefined)[],

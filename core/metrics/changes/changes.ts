@@ -19,9 +19,8 @@ export interface SeriesChanges {
 }
 
 /**
- * Opens comparisons over a series of collects of one kind, oldest first. Scheduled collects are
- * compared with the mean of up to four before, others with the one before. `reference` overrides
- * this for the last collect.
+ * Takes collects of one kind, oldest first. Scheduled collects are compared with the mean of up to
+ * four before, others with the one before; `reference` overrides this for the last collect.
  */
 export function openChanges(
   series: readonly SeriesCollect[],
@@ -54,7 +53,7 @@ export function openChanges(
   };
 }
 
-/** Changes against requested collects, or the one before. */
+/** `reference` is the requested one, or the collect before. */
 async function computeChangesAgainst(
   comparisons: Comparisons,
   options: { last: SeriesCollect; reference: readonly SeriesCollect[]; obstacle: Obstacle | null; isChosen: boolean },
@@ -71,7 +70,6 @@ async function computeChangesAgainst(
   return judged;
 }
 
-/** Changes of the last collect against the mean of up to four before. */
 async function computeScheduledChanges(
   comparisons: Comparisons,
   run: readonly SeriesCollect[],
@@ -82,8 +80,7 @@ async function computeScheduledChanges(
   const last = run[at];
   if (!last) return judged;
   const sides = (positions: readonly number[]) => positions.flatMap((position) => run[position] ?? []);
-  // Computed before the loop, because all brands need the same comparisons, except after a first
-  // sign.
+  // All brands need the same comparisons, except for the one after a first sign.
   for (const [after, reference] of listComparisons(at)) await comparisons.compare(run[after] ?? last, sides(reference));
   for (const brand of brands) {
     const { change, reference, neighbour } = judgeScheduledChange(
@@ -126,13 +123,13 @@ export interface SeriesCollect {
   collectSide: CollectSide;
 }
 
-/** Subset of answers that is compared: by source, and by the positions of their prompts. */
+/** `keywords` has the positions of prompts. */
 interface AnswerScope {
   sources: readonly Source[] | null;
   keywords: readonly number[];
 }
 
-/** Compared metric, and the rivals whose common change counts as a change of the field. */
+/** A common change of the rivals counts as a change of the field. */
 interface ComparisonSettings {
   comparedMetric: ComparedMetric;
   /** Called between parts of the work to let others run. */
@@ -140,16 +137,15 @@ interface ComparisonSettings {
   clusters: PromptClusters;
   families: Families;
   rivals: readonly number[];
-  /** Numbers of the brands whose changes are requested. */
   shownBrands: readonly number[];
 }
 
-/** Comparisons within a scope, each computed once. */
+/** Each comparison is computed once. */
 interface Comparisons {
   compare(last: SeriesCollect, reference: readonly SeriesCollect[]): Promise<Comparison>;
-  /** Returns a comparison computed by `compare`. */
+  /** Needs an earlier call of `compare` for the same sides. */
   cachedComparison(last: SeriesCollect, reference: readonly SeriesCollect[]): Comparison;
-  /** Resolves to the reason why the sides are not comparable, or null. */
+  /** Resolves to null if the sides are comparable. */
   findObstacle(last: SeriesCollect, reference: readonly SeriesCollect[]): Promise<Obstacle | null>;
   /** Resolves to true if the rivals changed significantly too. */
   isFieldMoving(last: SeriesCollect, reference: readonly SeriesCollect[]): Promise<boolean>;
@@ -192,8 +188,7 @@ export function openComparisons(of: ComparisonSettings, { sources, keywords }: A
       const key = buildComparisonKey(last, reference);
       const known = fields.get(key);
       if (known !== undefined) return known;
-      // Differences of every rival in every prompt are large, and few comparisons need them:
-      // computed on demand.
+      // Differences of every rival in every prompt are large, and few comparisons need them.
       const all = { prompts, comparedMetric, families, only: toMask(rivals), withDifferences: true };
       const comparison = await runWithPauses(compareFacts(within(last), reference.map(within), all), pause);
       const moves = isFieldMoving(comparison.promptCount, listRivalChanges(comparison, rivals));

@@ -6,12 +6,10 @@ import { COMPARISON_METHODS, type ComparedMetric } from "../comparable-metrics.t
 import type { PromptPositions } from "../prompt-clusters.ts";
 import type { Families } from "../share-of-voice.ts";
 
-/** Facts of one collect within a selection. */
 export interface CollectSide {
   sources: ReadonlyMap<Source, CollectFacts>;
 }
 
-/** Comparison of a later collect with one or several earlier ones. */
 export interface Comparison extends ComparedSums {
   cells: CellTotals;
   /** Cells that only some of the collects completed. */
@@ -20,13 +18,11 @@ export interface Comparison extends ComparedSums {
   sourcePromptCount: number;
 }
 
-/** Prompts processed between yields. */
 const PROMPTS_PER_STEP = 500;
 
 /**
- * Compares a collect with earlier ones over the cells (prompt × source × country × persona) that
- * all completed in the same way. Runs are cut to the smallest number, in order. Yields so that
- * others can run.
+ * Compares cells (prompt × source × country × persona) that all collects completed in the same way.
+ * Runs are cut to the smallest number, in order. Yields so that others can run.
  */
 export function* compareFacts(
   after: CollectSide,
@@ -39,7 +35,6 @@ export function* compareFacts(
     families?: Families;
     /** 1 at the number of each brand to compare; all by default. */
     only?: Uint8Array | undefined;
-    /** Also records each brand's difference per prompt. */
     withDifferences?: boolean;
     /** Also compares cells answered in different ways, for comparisons of methods. */
     comparesAcrossMethods?: boolean;
@@ -72,7 +67,7 @@ export function* compareFacts(
   return { ...counts, ...sums.takeTotals() };
 }
 
-/** Counts the cells of a comparison without summing values, at a hundredth of the cost. */
+/** Sums no values, at a hundredth of the cost. */
 export function* countCells(
   after: CollectSide,
   before: readonly CollectSide[],
@@ -107,7 +102,6 @@ interface SidePart {
   provenances: readonly CollectionWay[];
 }
 
-/** Facts of one source, by compared side. */
 type SideParts = readonly (SidePart | undefined)[];
 
 function openSide({ sources }: CollectSide): Map<Source, SidePart> {
@@ -120,7 +114,7 @@ interface ComparedCell {
   comparesAcrossMethods: boolean;
 }
 
-/** Adds a cell. Returns the answers per side; 0 if the cell is not common. */
+/** Returns the answers per side; 0 if the cell is not common. */
 function addCell(counts: CellCounts, sums: ComparisonSums, of: ComparedCell): number {
   const { parts, cell } = of;
   const n = countCommonAnswers(of, counts);
@@ -138,7 +132,7 @@ function addCell(counts: CellCounts, sums: ComparisonSums, of: ComparedCell): nu
   return n;
 }
 
-/** Counts a cell. Returns the answers per side; 0 if the cell is not common. */
+/** Returns the answers per side; 0 if the cell is not common. */
 function countCommonAnswers({ parts, cell, comparesAcrossMethods }: ComparedCell, counts: CellCounts): number {
   const { cells } = counts;
   let [least, most, maxBefore, last] = [Infinity, 0, 0, 0];
@@ -179,7 +173,7 @@ function countAnswersTo(part: SidePart | undefined, cell: PromptPositions): numb
   return sum;
 }
 
-/** Way of all answers to a cell; undefined if there are several. */
+/** Undefined for several ways. */
 function findWay(part: SidePart | undefined, cell: PromptPositions): CollectionWay | undefined {
   if (!part) return undefined;
   const { answers, wayOf: places } = part.facts;

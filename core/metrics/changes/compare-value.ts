@@ -11,14 +11,13 @@ import { addBrandShare, type ShareMoments } from "../../statistics/share-moments
 import type { Comparison } from "./compare-facts.ts";
 import { createEmptyComparison, type BrandComparison } from "./comparison-sums.ts";
 
-/** A brand's value on both sides; null if the denominator is 0. */
+/** Values are null if the denominator is 0. */
 export interface ComparedValue {
   difference: Difference;
   valueBefore: number | null;
   valueAfter: number | null;
 }
 
-/** Compares a brand's metric over the common cells. */
 export function compareValue(comparison: Comparison, brand: number): ComparedValue {
   const { earlier, n, voice } = comparison;
   if (voice) return compareShare(voice, comparison.brands.get(brand));
@@ -69,7 +68,7 @@ function buildSeriesMoments({ earlier, promptCount, n, brands }: Comparison, bra
   };
 }
 
-/** Changes of the rivals for `isFieldMoving`, from a comparison with differences. */
+/** Needs a comparison `withDifferences`. */
 export function listRivalChanges({ differences }: Comparison, rivals: Iterable<number>): RivalChange[] {
   return [...rivals].flatMap((brand) => differences.get(brand) ?? []);
 }

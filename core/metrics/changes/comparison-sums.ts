@@ -4,9 +4,8 @@ import type { CollectFacts } from "../facts/collect-facts.ts";
 import type { ComparisonMethod } from "../comparable-metrics.ts";
 import { sumTrackedWeight, type Families } from "../share-of-voice.ts";
 
-/** One brand in the common cells. */
 export interface BrandComparison {
-  /** Sums of the compared value per side; earlier collects together. */
+  /** All earlier collects together, and the later one. */
   sumBefore: number;
   sumAfter: number;
   pairMoments: Pick<PairMoments, "d" | "dd" | "dn" | "differing">;
@@ -23,24 +22,20 @@ export interface ComparedSums {
   nn: number;
   /** By brand number; only brands in a common cell. */
   brands: Map<number, BrandComparison>;
-  /** If requested: each brand's difference per prompt, by index among the compared prompts. */
+  /** If requested: difference per prompt, by index among the compared prompts. */
   differences: Map<number, { prompts: number[]; d: number[] }>;
   /** Share of voice only: sums over all brands. */
   voice: ShareMoments | null;
 }
 
-/** Offsets of the sums of one brand in a comparison. */
 const [BEFORE, AFTER, D, DD, DN, DIFFERING, XX, VARYING] = [0, 1, 2, 3, 4, 5, 6, 7];
 const SUMS_PER_BRAND = 8;
 
-/** Number of ranks whose values are precomputed. */
 const PRECOMPUTED_RANKS = 1024;
 
-/** Accumulates a comparison prompt by prompt. */
 export interface ComparisonSums {
   /** Adds the first `n` answers to a question on a side; the later side has the last number. */
   add: (facts: CollectFacts, of: { question: number; n: number; sideIndex: number }) => void;
-  /** Ends a prompt with `n` answers per side. */
   endPrompt: (n: number) => void;
   takeTotals: () => ComparedSums;
 }
@@ -53,7 +48,7 @@ interface ComparisonOptions {
   withDifferences: boolean;
 }
 
-/** Opens the sums of a comparison. `all` has the facts by side, the later one last. */
+/** `all` has the facts by side, the later one last. */
 export function openComparisonSums(all: readonly (readonly CollectFacts[])[], of: ComparisonOptions): ComparisonSums {
   const sideCount = all.length;
   const width = 1 + Math.max(0, ...all.flatMap((facts) => facts.map(({ lastBrand }) => lastBrand)));
@@ -85,15 +80,14 @@ export function openComparisonSums(all: readonly (readonly CollectFacts[])[], of
 }
 
 interface RunningSums extends ComparisonOptions {
-  /** Precomputed values by rank. */
   valuesByRank: Float64Array;
   sideCount: number;
-  /** Current prompt: values by brand and side, and the brands with values. */
+  /** Values of the current prompt by brand and side. `touched` lists brands with values. */
   values: Float64Array;
   touched: Uint32Array;
   isTouched: Uint8Array;
   count: number;
-  /** Sums by brand, WIDTH each, and the brands with sums. */
+  /** By brand, SUMS_PER_BRAND each. */
   sums: Float64Array;
   isInPrompt: Uint8Array;
   weights: Map<number, BrandComparison["promptWeights"]>;
@@ -129,7 +123,6 @@ function selectCitedRows({ citedStarts: rowStarts, citedRuns: runIndexes, citedB
   return { rowStarts, runIndexes, brands, ranks: undefined };
 }
 
-/** Adds the current prompt to the sums and clears it. */
 function addPrompt(comparison: Omit<ComparedSums, "brands">, running: RunningSums, n: number): void {
   const { only, sideCount, values, touched, isTouched } = running;
   const promptIndex = comparison.promptCount;
@@ -152,7 +145,7 @@ function addPrompt(comparison: Omit<ComparedSums, "brands">, running: RunningSum
   running.count = 0;
 }
 
-/** Adds a brand's values in a prompt. Returns the difference. */
+/** Returns the brand's difference in the prompt. */
 function addBrand({ sideCount, values, sums, isInPrompt }: RunningSums, brand: number, n: number): number {
   const from = brand * sideCount;
   const k = sideCount - 1;
@@ -193,7 +186,7 @@ function addBrandWeights({ weights, sideCount, values }: RunningSums, brand: num
   else weights.set(brand, [own]);
 }
 
-/** Denominator of shares in a prompt, by collect. */
+/** One value per collect, in one prompt. */
 function computeVoiceDenominator({ families, sideCount, values, touched, count }: RunningSums): Float64Array {
   if (!families) throw new Error("the compared share has no families");
   return Float64Array.from({ length: sideCount }, (_, at) =>
@@ -226,7 +219,6 @@ function toComparison(sums: ArrayLike<number>, promptWeights: BrandComparison["p
   };
 }
 
-/** Sums of a brand without a common cell. */
 export function createEmptyComparison(): BrandComparison {
   return toComparison([], []);
 }

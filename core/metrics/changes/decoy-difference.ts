@@ -2,31 +2,24 @@ import { judgeDifference } from "../../statistics/change.ts";
 import { computePairDifference, type PairMoments } from "../../statistics/difference.ts";
 import { MIN_PROMPTS } from "../../statistics/interval.ts";
 
-/**
- * Answers of one source to the prompts of one template, in one country and persona: about the brand
- * and about its look-alikes.
- */
+/** Answers of one source to the prompts of one template, in one country and persona. */
 export interface PairedCell {
   template: string;
   brand: { asked: number; recognisedCount: number };
   lookAlikes: { asked: number; recognisedCount: number };
 }
 
-/** Difference between the recognition rates of a brand and its look-alikes. */
 export interface DecoyDifference {
   /** Number of templates used for both the brand and its look-alikes. */
   templates: number;
-  /** Difference of the rates; null without a common template. */
+  /** Null without a common template. */
   delta: number | null;
   /** 95 % interval of the difference; null below five templates. */
   ci_low: number | null;
   ci_high: number | null;
 }
 
-/**
- * Mean difference over cells with both, weighted by the answers of the smaller side and clustered
- * by template.
- */
+/** Weights cells by the answers of the smaller side, and clusters them by template. */
 export function computeDecoyDifference(cells: Iterable<PairedCell>): DecoyDifference {
   const templates = new Map<string, { n: number; d: number }>();
   for (const { template, brand, lookAlikes } of cells) {

@@ -7,25 +7,25 @@ import { compareValue } from "./compare-value.ts";
 import { toMask } from "../packed-columns.ts";
 import type { PromptPositions } from "../prompt-clusters.ts";
 
-/** Difference in a brand's metrics between two methods of one source, over the same prompts. */
+/** Compares two methods of one source over the same prompts. */
 export interface MethodGap {
-  /** Answers per method to the common prompts, runs cut to the smaller number. */
+  /** Answers per method, runs cut to the smaller number. */
   answers: number;
   promptCount: number;
-  /** Presence by method, and the change from `other` to `one`; null without common answers. */
+  /** Null without common answers; `change` is first − second. */
   firstPresence: number | null;
   secondPresence: number | null;
   change: Change;
   rank: RankGap;
 }
 
-/** Difference in mean rank, over the prompts in which both methods have the brand. */
+/** Covers the prompts in which both methods have the brand. */
 export interface RankGap {
   promptCount: number;
   /** Mean over prompts of the mean rank per prompt; null without any. */
   firstMeanRank: number | null;
   secondMeanRank: number | null;
-  /** `one` − `other` with its 95 % interval; null below five prompts. */
+  /** First − second; the 95 % interval is null below five prompts. */
   meanRankGap: number | null;
   interval: Interval | null;
 }
@@ -39,10 +39,9 @@ export interface TwoMethods {
 const COMPARED_SOURCE = "ASSISTANT_A";
 
 /**
- * Gaps by brand number over the prompts answered by both methods. Presence: mean difference per
- * prompt with a paired t test (`computePairDifference`). Rank: mean difference of mean ranks, d ± t·√V
- * with P − 1 degrees of freedom (`computeMeanInterval`), where Σ(d_i − d)² is at least one rank squared.
- * `prompts` has each prompt as its cells.
+ * Gaps by brand number. Presence: mean difference per prompt with a paired t test
+ * (`computePairDifference`). Rank: mean difference of mean ranks (`computeMeanInterval`), where
+ * Σ(d_i − d)² is at least one rank squared. `prompts` has each prompt as its cells.
  */
 export function computeMethodGaps(
   { firstFacts, secondFacts }: TwoMethods,
@@ -102,7 +101,6 @@ function mean(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Mean rank of a brand in the answers to some questions; null without any. */
 function meanRank(
   { rowStarts: starts, brands, ranks }: CollectFacts,
   questions: PromptPositions,

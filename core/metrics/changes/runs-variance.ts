@@ -1,9 +1,6 @@
 import type { CollectFacts } from "../facts/collect-facts.ts";
 
-/**
- * Σ of the unbiased variance of a brand's presence between answers, over `cells` keywords with at
- * least two answers.
- */
+/** Σ of the unbiased variance of presence between answers, for keywords with at least two. */
 export function sumRunsVariance(facts: CollectFacts, keywords: readonly number[], brand: number) {
   const sums = { variance: 0, cells: 0 };
   for (const keyword of keywords) {
@@ -16,7 +13,6 @@ export function sumRunsVariance(facts: CollectFacts, keywords: readonly number[]
   return sums;
 }
 
-/** Number of answers to a keyword with the brand. */
 function countAnswersWith({ rowStarts, brands }: CollectFacts, keyword: number, brand: number): number {
   let count = 0;
   const end = rowStarts[keyword + 1] ?? 0;

@@ -11,37 +11,35 @@ import {
 // Awareness is packed like ranks, with a verdict's number instead of a brand's, so that the same
 // functions sum and compare it.
 
-/** Number of a verdict, used as brand number. */
 export function toVerdictNumber(verdict: AwarenessVerdict): number {
   return AWARENESS_VERDICTS.indexOf(verdict) + 1;
 }
 
-/** An answer to an aided prompt. `question` is its position in the analysis. */
+/** `question` is the position in the analysis. */
 interface AidedAnswer {
   question: number;
   source: Source;
   collectionMethod: CollectionMethod;
   model: string | null;
   isShown: boolean;
-  /** Verdict of the answer; null if extraction failed. */
+  /** Null if extraction failed. */
   verdict: AwarenessVerdict | null;
 }
 
 interface SourceAwareness {
   source: Source;
   method: CollectionMethod;
-  /** Counts by question. */
   answers: KeywordAnswers[];
   rows: FactRow[];
 }
 
-/** Accumulates answers to aided prompts; add them by question, then by run. */
+/** Add answers by question, then by run. */
 export interface AwarenessGatherer {
   add(answer: AidedAnswer): void;
   sources(): SourceAwareness[];
 }
 
-/** Starts gathering for `questions` questions, including those that are not aided. */
+/** `questions` counts all questions, including those that are not aided. */
 export function createAwarenessGatherer(questions: number): AwarenessGatherer {
   const sources = createSourceMap((of): SourceAwareness => {
     return { ...of, answers: Array.from({ length: questions }, createKeywordAnswers), rows: [] };

@@ -15,10 +15,7 @@ import {
 // count. The brand number encodes `NAMED_NUMBER` or a fact with its verdict, the rank the page, and
 // the number of mentions the answer's key.
 
-/**
- * Number in place of a brand's, in the row that says that an answer names the brand: one per such
- * answer.
- */
+/** Number in place of a brand's in the row that says that an answer names the brand. */
 export const NAMED_NUMBER = 1;
 
 /** A fact in the revision that answers were checked against. */
@@ -38,7 +35,7 @@ export interface FactVerdict {
   url: string | null;
 }
 
-/** An answer. `question` is its position in the analysis. */
+/** `question` is the position in the analysis. */
 export interface AnswerWithClaims {
   key: number;
   question: number;
@@ -80,10 +77,7 @@ export interface ClaimsGatherer {
   pack(): PackedClaims[];
 }
 
-/**
- * Starts gathering for `questions` questions. Each source has an entry for each brand, even without
- * a mention.
- */
+/** Each source has an entry for each brand, even without a mention. */
 export function createClaimsGatherer(questions: number, brands: readonly BrandWithFacts[]): ClaimsGatherer {
   const sources = createSourceMap((of) => {
     return {
@@ -125,7 +119,7 @@ function addAnswer(
     answerKey: number;
     question: number;
     way: NonNullable<KeywordAnswers["way"]>;
-    /** Claims about the brand's facts; undefined if the answer does not name the brand. */
+    /** Undefined if the answer does not name the brand. */
     factVerdicts: readonly FactVerdict[] | undefined;
     facts: readonly CheckedFact[];
   },
@@ -153,14 +147,14 @@ function packBrandClaims({ answers, rows, pages }: BrandClaims): Pick<PackedClai
   return { pages: JSON.stringify([...pages.keys()]), firstKey, facts: packFacts(answers, near) };
 }
 
-/** Number of a page from 1; adds a new page. */
+/** Numbers start at 1. */
 function findOrAddPage(pages: Map<string, number>, url: string): number {
   const index = pages.get(url) ?? pages.size + 1;
   pages.set(url, index);
   return index;
 }
 
-/** Serialises facts with revisions; equal facts give equal text. */
+/** Equal facts give equal text. */
 export function serialiseCheckedFacts(facts: readonly CheckedFact[]): string {
   return JSON.stringify(facts.map(({ id, revision }) => ({ id, revision })));
 }
@@ -169,19 +163,16 @@ export function parseCheckedFacts(text: string): CheckedFact[] {
   return parseJson(text) as CheckedFact[]; // safe cast: serialiseCheckedFacts wrote the text
 }
 
-/** Parses the addresses that packing wrote as JSON. */
 export function parseAddresses(text: string): string[] {
   return parseJson(text) as string[]; // safe cast: packing wrote the text
 }
 
-/**
- * Number of a verdict on a fact, used as brand number; `fact` is its index among the checked facts.
- */
+/** Stands in place of a brand number; `fact` is an index among the checked facts. */
 function claimNumber(fact: number, verdict: ClaimVerdict): number {
   return NAMED_NUMBER + 1 + fact * CLAIM_VERDICTS.length + CLAIM_VERDICTS.indexOf(verdict);
 }
 
-/** Verdicts by number for a fact; undefined if it was not checked in this revision. */
+/** Undefined if the fact was not checked in this revision. */
 export function mapVerdictsByNumber(
   held: readonly CheckedFact[],
   { id, revision }: CheckedFact,

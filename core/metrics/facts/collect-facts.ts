@@ -8,9 +8,7 @@ import {
   type Column,
 } from "../packed-columns.ts";
 
-/**
- * A brand's rank in one answer. `keyword` is the keyword's position, `brand` the brand's number.
- */
+/** `keyword` is a position, `brand` a number. */
 export interface FactRow {
   keyword: number;
   /** Index among the shown answers to the keyword, in run order. */
@@ -21,7 +19,6 @@ export interface FactRow {
   mentions: number;
 }
 
-/** A brand cited by an answer. */
 export interface CitedRow {
   keyword: number;
   /** Index among the shown answers to the keyword, in run order. */
@@ -29,28 +26,23 @@ export interface CitedRow {
   brand: number;
 }
 
-/** Method and model of answers. Only answers with equal method and model are compared. */
+/** Only answers with equal method and model are compared. */
 export interface CollectionWay {
   method: CollectionMethod;
   model: string | null;
 }
 
-/** Answers of one source to one keyword. */
 export interface KeywordAnswers {
   /** Answers shown, the denominator of rates. */
   answers: number;
-  /** Number of times the source showed no answer. */
   notShown: number;
   /** Answers that name a tracked brand or link to a known domain. */
   informativeCount: number;
-  /** Way of all answers; null for several ways or no answer. */
+  /** Null for several ways or no answer. */
   way: CollectionWay | null;
 }
 
-/**
- * Facts of one collect and source. Columns by keyword are indexed by position; the ranks of keyword
- * k are rows `starts[k]` to `starts[k + 1]`, by run and then brand.
- */
+/** Rows of keyword k are `rowStarts[k]` to `rowStarts[k + 1]`, by run and then brand. */
 export interface CollectFacts {
   rowStarts: Column;
   answers: Column;
@@ -65,25 +57,21 @@ export interface CollectFacts {
   ranks: Column;
   brandRanks: Column;
   mentions: Column;
-  /**
-   * Cited brands, one row per answer and brand, by run; those of keyword k are rows
-   * `citedStarts[k]` to `citedStarts[k + 1]`.
-   */
+  /** One row per answer and brand, by run; rows of keyword k start at `citedStarts[k]`. */
   citedStarts: Column;
   citedRuns: Column;
   citedBrands: Column;
-  /** Largest brand number. */
   lastBrand: number;
   /** Ways as JSON bytes; `decodeWays` parses them. */
   ways: Uint8Array;
 }
 
-/** Counts of a keyword that was not sent. */
+/** For keywords that were not sent. */
 export function createKeywordAnswers(): KeywordAnswers {
   return { answers: 0, notShown: 0, informativeCount: 0, way: null };
 }
 
-/** Distinct ways, and each keyword's index among them plus 1; 0 for several ways or none. */
+/** `wayOf` has indexes plus 1; 0 for several ways or none. */
 export function indexProvenances(keywords: readonly KeywordAnswers[]): { provenances: CollectionWay[]; wayOf: Column } {
   const provenances: CollectionWay[] = [];
   const indexes = new Map<string, number>();
@@ -97,7 +85,7 @@ export function indexProvenances(keywords: readonly KeywordAnswers[]): { provena
   return { provenances, wayOf: toIntegerColumn(wayOf) };
 }
 
-/** Packs the facts of one collect and source, with at most one rank per brand and answer. */
+/** Each brand may have at most one rank per answer. */
 export function packFacts(
   keywords: readonly KeywordAnswers[],
   rows: readonly FactRow[],
@@ -153,10 +141,7 @@ export function unpackFacts(packed: Uint8Array): CollectFacts {
   return { ...byKeyword, ...byPlace, citedStarts, citedRuns, citedBrands, lastBrand, ways: text };
 }
 
-/**
- * Runs of citations in old facts, which lack them: assumes that the first answers to a keyword cite
- * the brand.
- */
+/** Old facts lack runs of citations: assumes that the first answers to a keyword cite the brand. */
 function assumeFirstRuns(citedStarts: Column, citedBrands: Column): Column {
   const runs = new Uint32Array(citedBrands.length);
   for (let keyword = 0; keyword + 1 < citedStarts.length; keyword += 1) {
@@ -190,7 +175,7 @@ export function addShownAnswer(answers: readonly KeywordAnswers[], question: num
   return own.answers - 1;
 }
 
-/** Accumulators by source and collection method, created by `begin` on first use. */
+/** One entry per source and collection method, created by `begin` on first use. */
 export function createSourceMap<Own>(begin: (of: { source: Source; method: CollectionMethod }) => Own) {
   const sources = new Map<string, Own>();
   return {

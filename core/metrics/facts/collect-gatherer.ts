@@ -12,9 +12,8 @@ import { createChannel, type KeywordChannel } from "../keyword-channels.ts";
 import { computeRankWeight } from "../metrics.ts";
 import type { CollectionMethod, Source } from "../../sources/sources.ts";
 
-/** An answer of a collect. `keyword` is the keyword's position in its analysis. */
+/** `keyword` is the position in the analysis. */
 export interface GatheredAnswer {
-  /** Unique key of the answer. */
   key: number;
   keyword: number;
   source: Source;
@@ -24,7 +23,7 @@ export interface GatheredAnswer {
   isInformative: boolean;
 }
 
-/** Rank of a brand in an answer added before. */
+/** The answer must be added before. */
 export interface GatheredRank {
   answerKey: number;
   brand: number;
@@ -34,18 +33,18 @@ export interface GatheredRank {
   url: string | null;
 }
 
-/** A ranked, cited or opened page of an answer added before. */
+/** The answer must be added before. */
 export interface GatheredLink extends Omit<LinkRow, "keyword" | "runIndex"> {
   answerKey: number;
 }
 
-/** Number of answers of one source and way, shown or not. */
+/** Counts answers whether shown or not. */
 export interface WayAnswerCount extends CollectionWay {
   source: Source;
   answers: number;
 }
 
-/** Facts of one source and method. Arrays are indexed by keyword position. */
+/** Arrays are indexed by keyword position. */
 export interface GatheredSource {
   source: Source;
   method: CollectionMethod;
@@ -57,7 +56,7 @@ export interface GatheredSource {
   channels: KeywordChannel[];
 }
 
-/** Accumulates a collect; add keywords in order, and answers to a keyword by run. */
+/** Add keywords in order, and answers to a keyword by run. */
 export interface CollectGatherer {
   sources(): GatheredSource[];
   collectionMethods: Set<CollectionMethod>;
@@ -66,14 +65,11 @@ export interface CollectGatherer {
   addRank(place: GatheredRank): void;
   addLink(link: GatheredLink): void;
   addQuery(query: { answerKey: number; text: string }): void;
-  /** Forgets the answers added so far, to free memory between parts. */
+  /** Frees the memory of the answers added so far. */
   endPart(): void;
 }
 
-/**
- * Starts gathering a collect of `keywords` keywords. `own` is the number of the analysis's brand;
- * `parentsOf` returns the ancestors of a sub-brand or product.
- */
+/** `own` is the analysis's brand; `parentsOf` returns ancestors of a sub-brand or product. */
 export function createCollectGatherer(
   keywords: number,
   own: number,

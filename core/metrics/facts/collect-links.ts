@@ -21,26 +21,20 @@ export interface LinkRow {
   brand: number | null;
 }
 
-/** A search query of an assistant. */
 export interface QueryRow {
   keyword: number;
   runIndex: number;
   text: string;
 }
 
-/**
- * Links and queries of one collect and source. Links of keyword k are rows `starts[k]` to `starts[k
- * + 1]`.
- */
+/** Links of keyword k are rows `rowStarts[k]` to `rowStarts[k + 1]`. */
 export interface CollectLinks {
   rowStarts: Column;
   runIndexes: Column;
-  /** Page index of each link. */
   pages: Column;
   citedFlags: Column;
   queryStarts: Column;
   queryRuns: Column;
-  /** Index in `queries` of each search. */
   queryIndexes: Column;
   /** By page: index in `domains`, index in COMPETITOR_TYPES, and brand number or 0. */
   pageDomains: Column;
@@ -50,10 +44,7 @@ export interface CollectLinks {
   queries: readonly string[];
 }
 
-/**
- * Packs links and queries of one collect and source. Page addresses are separate because few
- * requests need them.
- */
+/** Page addresses are separate because few requests need them. */
 export function packLinks(
   keywords: number,
   links: readonly LinkRow[],
@@ -123,7 +114,6 @@ export function unpackLinks(packed: Uint8Array): CollectLinks {
   return { ...links, pageDomains, pageTypes, pageBrands, ...names };
 }
 
-/** Page addresses by page index. */
 export function unpackAddresses(packed: Uint8Array): string[] {
   return decodeJsonColumn(packed) as string[]; // safe cast: packLinks wrote the column
 }

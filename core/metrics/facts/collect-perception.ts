@@ -3,59 +3,48 @@ import type { CollectionWay } from "./collect-facts.ts";
 
 // Opinions in the answers of one collect and source, packed so that one pass sums any metric.
 
-/**
- * By question: number of shown answers, and index in `ways` plus 1 (0 for several ways or none).
- */
+/** `wayOf` has indexes in `ways` plus 1; 0 for several ways or none. */
 export interface CollectPerception {
   answers: Column;
   wayOf: Column;
   ways: readonly CollectionWay[];
-  /**
-   * By question and run: answer keys minus `firstKey`. Those of question q start at `keyStarts[q]`.
-   */
+  /** Answer keys minus `firstKey`, by run; those of question q start at `keyStarts[q]`. */
   keyStarts: Column;
   keys: Column;
   firstKey: number;
-  /**
-   * Named brands; those of question q are rows `starts[q]` to `starts[q + 1]`, by run and then
-   * brand.
-   */
+  /** Named brands by run, then brand; rows of question q start at `rowStarts[q]`. */
   opinions: {
     rowStarts: Column;
     runIndexes: Column;
     brands: Column;
     /** Index in STANCES of each opinion; 0 is the best stance. */
     stanceIndexes: Column;
-    /** Numbers of pros and of cons in the answer. */
     proCounts: Column;
     conCounts: Column;
     /** 1 if clauses were judged, not only headings and columns. */
     judgedFlags: Column;
   };
-  /** Pros and cons, one row per answer and group; indexes in `groups`. */
+  /** One row per answer and group. */
   points: { rowStarts: Column; runIndexes: Column; groupIndexes: Column };
   groups: readonly PointGroup[];
-  /** Preferences, one row per answer, pair and aspect; `aspects` has indexes plus 1, or 0. */
+  /** One row per answer, pair and aspect; `aspects` has indexes plus 1, or 0. */
   comparisons: { rowStarts: Column; runIndexes: Column; betterBrands: Column; worseBrands: Column; aspects: Column };
   aspects: readonly string[];
   /** Clause scores of attributes; 0 to 10 stands for -5 to 5. */
   attributes: { rowStarts: Column; runIndexes: Column; brands: Column; attributes: Column; scores: Column };
   attributeNames: readonly string[];
-  /** Language models that judged answers, with the number of answers. */
   judges: readonly (readonly [judge: string, answers: number])[];
 }
 
-/** Pros or cons of a brand with one head noun, labelled by the most frequent phrase. */
+/** Pros or cons with one head noun, labelled by the most frequent phrase. */
 export interface PointGroup {
   brand: number;
   polarity: "pro" | "con";
   head: string;
   phrase: string;
-  /** Number of times answers use the phrase. */
   said: number;
 }
 
-/** Key of an answer, by question and run. */
 export function findAnswerKey(
   { keyStarts, keys, firstKey }: CollectPerception,
   { question, runIndex }: { question: number; runIndex: number },
@@ -63,7 +52,7 @@ export function findAnswerKey(
   return firstKey + (keys[(keyStarts[question] ?? 0) + runIndex] ?? 0);
 }
 
-/** Opens columns packed by `createPerceptionGatherer`. Throws if a column is missing. */
+/** Throws if a column is missing. */
 export function unpackPerception(packed: Uint8Array): CollectPerception {
   const { columns, text } = unpackColumns(packed);
   const left = [...columns];
@@ -105,7 +94,7 @@ export interface AnswerRows {
   to: number;
 }
 
-/** Iterates over answers with rows, in order; by default over all questions. */
+/** Skips answers without rows. */
 export function* iterateAnswers(
   { rowStarts, runIndexes }: { rowStarts: Column; runIndexes: Column },
   questions: Iterable<number> = rowStarts.keys(),

@@ -3,15 +3,14 @@ import type { CollectFacts } from "./collect-facts.ts";
 import type { CollectLinks } from "./collect-links.ts";
 import type { PromptPositions } from "../prompt-clusters.ts";
 
-/** Links of one source, with its facts for filters by brand. */
 export interface SourceLinks {
   facts: CollectFacts;
   links: CollectLinks;
-  /** Page addresses; only counts by page use them. */
+  /** Only counts by page use addresses. */
   addresses: readonly string[];
 }
 
-/** Filter by brand numbers: answers that name the one and not the other. */
+/** Counts answers that name one brand and not the other. */
 export interface BrandPresenceFilter {
   withBrand: number | undefined;
   absentBrand: number | undefined;
@@ -19,15 +18,13 @@ export interface BrandPresenceFilter {
 
 export type LinkKind = "domain" | "page" | "query";
 
-/** A site, page or query over a selection. Per prompt, x answers have it, of n with any. */
+/** Per prompt, x answers have the site, page or query, of n with any. */
 export interface LinkCount {
   name: string;
   domain: string;
   siteType: CompetitorType;
   brand: number;
-  /** Number of answers with the site, page or query. */
   answers: number;
-  /** Occurrences of the site, page or query in these answers. */
   times: number;
   promptCount: number;
   fullPromptCount: number;
@@ -35,23 +32,18 @@ export interface LinkCount {
   xn: number;
 }
 
-/** Counts over a selection. `total` is the number of answers with any item of the counted kind. */
+/** `total` is the number of answers with any item of the counted kind. */
 export interface LinkCounts {
   counts: LinkCount[];
-  /** Number of answers in the selection. */
   answers: number;
   total: number;
   promptCount: number;
   nn: number;
 }
 
-/** Prompts processed between yields. */
 const PROMPTS_PER_STEP = 500;
 
-/**
- * Counts cited pages, uncited pages or queries in one pass over packed links. Yields so that others
- * can run.
- */
+/** Takes one pass over packed links, and yields so that others can run. */
 export function* countLinks(
   sources: readonly SourceLinks[],
   options: {
@@ -119,7 +111,7 @@ function addPrompt(
   }
 }
 
-/** Counts each item of an answer once. */
+/** `times` counts each occurrence, `x` each item of an answer once. */
 function addAnswer(counts: Map<string, RunningCount>, touched: Set<RunningCount>, items: readonly LinkItem[]): void {
   const seen = new Set<RunningCount>();
   for (const item of items) {
@@ -140,7 +132,7 @@ interface LinkItem {
   brand: number;
 }
 
-/** Items of each answer to a question; answers without items are skipped. */
+/** Skips answers without items. */
 function* iterateAnswerItems(
   source: SourceLinks,
   filter: QuestionFilter,
@@ -175,7 +167,7 @@ function buildLinkItem({ links, addresses }: SourceLinks, counted: LinkKind, at:
   return { name, domain, type: links.pageTypes[page] ?? 0, brand: links.pageBrands[page] ?? 0 };
 }
 
-/** Runs that pass the brand filter; null if all do. */
+/** Null if all runs pass. */
 function listCountedRuns(facts: CollectFacts, { question, brandFilter }: QuestionFilter): Set<number> | null {
   const { withBrand, absentBrand } = brandFilter;
   if (withBrand === undefined && absentBrand === undefined) return null;

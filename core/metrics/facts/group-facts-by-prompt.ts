@@ -3,21 +3,18 @@ import { toIntegerColumn } from "../packed-columns.ts";
 
 /** A question of a brand analysis: a prompt in one country and persona. */
 export interface QuestionInSlot {
-  /** Index of the question in facts. */
   position: number;
-  /** Index of the prompt. */
   prompt: number;
   /** Key of the country and persona. */
   slot: string;
 }
 
-/** Positions of each prompt's questions in one slot, usually one. */
+/** Usually one position per prompt. */
 type SlotPrompts = (number[] | undefined)[];
 
 /**
- * Converts facts by question to facts by prompt, one per country and persona, without citations.
- * Intervals and changes cluster by prompt; a prompt in one slot and source is a cell of a
- * comparison.
+ * Facts by country and persona, indexed by prompt instead of question, without citations: intervals
+ * and changes cluster by prompt.
  */
 export function groupFactsByPrompt(
   facts: CollectFacts,
@@ -77,7 +74,7 @@ function buildSlotFacts(facts: CollectFacts, prompts: SlotPrompts): CollectFacts
   };
 }
 
-/** Index of the way in `ways` plus 1; 0 for several ways. */
+/** 0 for several ways. */
 function findCommonProvenance({ answers, wayOf: ways }: CollectFacts, questions: readonly number[]): number {
   const found = new Set(questions.filter((question) => (answers[question] ?? 0) > 0).map((one) => ways[one] ?? 0));
   const [way = 0, ...more] = found;

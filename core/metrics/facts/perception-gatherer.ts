@@ -11,17 +11,16 @@ import type { PointGroup } from "./collect-perception.ts";
 import { packColumns, rowStarts, toIntegerColumn, type Column } from "../packed-columns.ts";
 import type { StoredPerception } from "./stored-perception.ts";
 
-/** An answer to a prompt of a brand analysis. `question` is its position in the analysis. */
+/** `question` is the position in the analysis. */
 export interface OpinionAnswer {
   question: number;
-  /** Row key of the answer with opinions. */
   key: number;
   source: Source;
   collectionMethod: CollectionMethod;
   model: string | null;
   isShown: boolean;
   text: string;
-  /** Opinions of the answer; null for result pages and failed extractions. */
+  /** Null for result pages and failed extractions. */
   perception: StoredPerception | null;
 }
 
@@ -32,7 +31,7 @@ export interface PackableOpinions {
 }
 
 export interface PerceptionGatherer {
-  /** Adds an answer. Call it by question, then by run. */
+  /** Call it by question, then by run. */
   add(answer: OpinionAnswer): void;
   sources(): PackableOpinions[];
 }
@@ -64,7 +63,7 @@ interface PerceptionRows {
   indexByAttribute: Map<string, number>;
 }
 
-/** Max length of a label; longer phrases are sentences and never repeat. */
+/** Longer phrases are sentences and never repeat. */
 const MAX_PHRASE_LENGTH = 80;
 const SCORE_OFFSET = 5;
 
@@ -136,10 +135,7 @@ function addPerception(rows: PerceptionRows, at: AnswerRow, text: string, read: 
   }
 }
 
-/**
- * Stance of an answer with several mentions: the best one, but "discouraged" if any mention
- * discourages and none recommends or prefers the brand.
- */
+/** The best stance, but "discouraged" if any mention is and none recommends or prefers. */
 export function selectStrongestStance(mentions: readonly Stance[]): Stance {
   const best = STANCES.find((stance) => mentions.includes(stance)) ?? "mentioned";
   const isPraised = best === "winner" || best === "recommended";
@@ -170,10 +166,7 @@ function findOrAddIndex(places: Map<string, number>, name: string): number {
   return known;
 }
 
-/**
- * Labels a group by its most frequent phrase, ties by length, then alphabetically; by the head if
- * all phrases are long.
- */
+/** Most frequent phrase, ties by length, then alphabetically; by the head if all are long. */
 function labelGroup({
   pointGroup,
   countByPhrase,
@@ -191,7 +184,7 @@ function toColumn<Row>(of: readonly Row[], value: (row: Row) => number): Column 
   return toIntegerColumn(of.map((row) => value(row)));
 }
 
-/** Column order as read by `unpackPerception`. */
+/** `unpackPerception` reads the same column order. */
 function packPerception(rows: PerceptionRows): Buffer {
   const { answers, opinions, points, comparisons, attributes } = rows;
   const { provenances, wayOf } = indexProvenances(answers);

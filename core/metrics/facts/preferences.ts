@@ -1,8 +1,6 @@
 import { type CollectPerception, iterateAnswers, type AnswerRows } from "./collect-perception.ts";
 import type { ScoredAnswer } from "./scored-facts.ts";
 
-// Brands are compared by answers that prefer one of them, and by answers that name both.
-
 const TIE_VALUE = 0.5;
 
 export interface BrandNumberPair {
@@ -10,15 +8,11 @@ export interface BrandNumberPair {
   other: number;
 }
 
-/** Preferred brand of a pair; `both` if each wins in some aspect. */
+/** `both` if each brand wins in some aspect. */
 export type PairPreference = "brand" | "other" | "both";
 
 const PREFERENCE_VALUES: Readonly<Record<PairPreference, number>> = { brand: 1, other: 0, both: TIE_VALUE };
 
-/**
- * Answers that prefer one of a pair in a counted aspect: 1 for the first brand, 0 for the other,
- * 0.5 for both.
- */
 export function* iteratePreferences(
   perception: CollectPerception,
   pair: BrandNumberPair,
@@ -32,10 +26,7 @@ export function* iteratePreferences(
   }
 }
 
-/**
- * Preference of an answer in the counted aspects (indexes of `listAspects`); undefined without a
- * comparison.
- */
+/** `counted` takes indexes of `listAspects`; undefined without a comparison. */
 export function findPreference(
   { comparisons: { betterBrands, worseBrands, aspects } }: CollectPerception,
   { from, to }: AnswerRows,
@@ -52,15 +43,12 @@ export function findPreference(
   return wins ? "brand" : loses ? "other" : undefined;
 }
 
-/** Aspects by the index used in comparisons; the first is "no aspect". */
+/** By the index used in comparisons; null is "no aspect". */
 export function listAspects({ aspects }: CollectPerception): readonly (string | null)[] {
   return [null, ...aspects];
 }
 
-/**
- * Answers that name both brands: 1 if the first has the better stance, 0 if the other has, 0.5 if
- * equal.
- */
+/** Answers that name both brands: 1 if the first has the better stance, 0.5 if equal, else 0. */
 export function* compareStances(
   perception: CollectPerception,
   { brand, other }: BrandNumberPair,
@@ -90,10 +78,7 @@ export interface BrandAttribute {
   attribute: string;
 }
 
-/**
- * Mean clause score of each answer that rates a brand's attribute: 0 to 1 for −5 to 5, rounded to
- * tenths of a point.
- */
+/** Mean per answer: 0 to 1 for −5 to 5, rounded to tenths of a point. */
 export function* iterateAttributeScores(
   perception: CollectPerception,
   attribute: BrandAttribute,
@@ -107,7 +92,6 @@ export function* iterateAttributeScores(
   }
 }
 
-/** Clause scores of a brand's attribute in an answer. */
 export function findScores(
   { attributes, attributeNames }: CollectPerception,
   { from, to }: AnswerRows,
@@ -122,15 +106,13 @@ export function findScores(
   return scores;
 }
 
-/** Maps a score to 0 to 1. */
 function toValue(score: number): number {
   return (score - MIN_SCORE) / SCORE_RANGE;
 }
 
-/** Maps a value or share from 0 to 1 to a score. */
 export function toScore(value: number): number {
   return MIN_SCORE + value * SCORE_RANGE;
 }
 
-/** Scores per unit of value, to convert differences. */
+/** Converts differences of values to differences of scores. */
 export const SCORES_PER_VALUE = SCORE_RANGE;

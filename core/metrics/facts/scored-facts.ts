@@ -9,21 +9,20 @@ import { sumMoments, type Moments } from "../../statistics/interval.ts";
 
 export const SCORE_FOR = 1;
 export const SCORE_AGAINST = 2;
-/** Denominator of a score: values for and against. */
 export const SCORE_FAMILIES = createFamilies([SCORE_FOR, SCORE_AGAINST]);
 const HUNDREDTHS_PER_UNIT = 100;
 
-/** Value of one answer. `run` is its index among the shown answers to the question. */
+/** `runIndex` is an index among the shown answers to the question. */
 export interface ScoredAnswer {
   question: number;
   runIndex: number;
-  /** Value from 0 to 1, in hundredths. */
+  /** 0 to 1, stored in hundredths. */
   value: number;
-  /** Number of passages behind the value; 1 by default. */
+  /** Passages behind the value; 1 by default. */
   passageCount?: number;
 }
 
-/** Facts by question of the scored answers, at most one score per answer. */
+/** Takes at most one score per answer. */
 export function buildScoredFacts(
   { answers, wayOf, ways }: Pick<CollectPerception, "answers" | "wayOf" | "ways">,
   scored: Iterable<ScoredAnswer>,
@@ -42,12 +41,10 @@ export function buildScoredFacts(
   return unpackFacts(packFacts(keywords, rows));
 }
 
-/** Value encoded by a rank. */
 export function scoreOfRank(rank: number): number {
   return rank / HUNDREDTHS_PER_UNIT;
 }
 
-/** Values of the scored answers to some prompts, with the passages behind each. */
 export function* iterateValues(
   all: readonly CollectFacts[],
   prompts: Iterable<number>,
@@ -61,10 +58,7 @@ export function* iterateValues(
   }
 }
 
-/**
- * Moments over sources and collects: n scored answers per prompt, x the sum of values. Prompts
- * without one are skipped.
- */
+/** Over sources and collects: n scored answers per prompt, x the sum of values. */
 export function computeScoreMoments(all: readonly CollectFacts[], prompts: readonly number[]): Moments {
   return sumMoments(
     prompts.map((prompt) => {

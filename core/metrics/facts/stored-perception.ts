@@ -1,9 +1,6 @@
 import type { PerceptionReading, Stance } from "../../reading/capture.ts";
 
-/**
- * Opinions stored with an answer. Brands are workspace numbers; offsets are UTF-16 code units, end
- * exclusive.
- */
+/** Brands are workspace numbers; offsets are UTF-16 code units, end exclusive. */
 export interface StoredPerception {
   language: PerceptionReading["language"];
   unjudged: PerceptionReading["unjudged"];
@@ -14,7 +11,6 @@ export interface StoredPerception {
   attributes: { brand: number; start: number; end: number; attribute: string; score: number }[];
 }
 
-/** Converts extracted opinions to their stored form. */
 export function toStoredPerception(
   read: Omit<PerceptionReading, "awareness" | "version">,
   numberOf: (brandId: string) => number,
@@ -35,7 +31,7 @@ export function toStoredPerception(
   };
 }
 
-/** Copies opinions on sub-brands and products to their ancestors; `parents` is by number. */
+/** `parents` has the ancestors of sub-brands and products by number. */
 export function copyToParents(
   perception: StoredPerception,
   parents: ReadonlyMap<number, readonly number[]>,

@@ -15,17 +15,13 @@ import { sumTrackedWeight, type Families } from "../share-of-voice.ts";
 
 const SUMS_PER_BRAND = Object.keys(createBrandSums()).length;
 
-/** Offsets of a brand's sums in one prompt. */
 const [X, MENTIONS, RANKS, BRAND_RANKS, TOP_3, WEIGHTS, CITED] = [0, 1, 2, 3, 4, 5, 6];
 const SUMS_PER_PROMPT = 7;
 
-/** Rows processed between yields, a few milliseconds of work. */
+/** A few milliseconds of work between yields. */
 const ROWS_PER_STEP = 200_000;
 
-/**
- * Sums facts of several sources and collects of one analysis by prompt; a prompt is one cluster
- * across all of them.
- */
+/** Takes facts of one analysis; a prompt is one cluster across all sources and collects. */
 export function sumFacts(all: readonly CollectFacts[], prompts: readonly PromptPositions[], families: Families): Sums {
   return runWithoutPauses(sumFactsInSteps(all, prompts, families));
 }
@@ -47,14 +43,14 @@ export function* sumFactsInSteps(
   return summing.takeTotals();
 }
 
-/** Running sums; `take` returns and resets them, once per group of prompts. */
+/** `takeTotals` returns and resets the sums, once per group of prompts. */
 export interface FactSummer {
-  /** Adds the answers to a prompt. Returns the number of rows read. */
+  /** Returns the number of rows read. */
   add: (prompt: PromptPositions) => number;
   takeTotals: () => Sums;
 }
 
-/** Opens sums of all brands, or of those in `only`; the others still count for share of voice. */
+/** Brands outside `onlyBrands` still count for share of voice. */
 export function createFactSummer(
   all: readonly CollectFacts[],
   families: Families,
@@ -84,16 +80,15 @@ interface RunningSums {
   families: Families;
   onlyBrands: ReadonlySet<number> | undefined;
   sums: Omit<Sums, "brands">;
-  /** Sums by brand, WIDTH each, and the brands with sums. */
+  /** By brand, SUMS_PER_BRAND each. */
   brands: Float64Array;
   brandsInPrompt: number[];
   isInPrompt: Uint8Array;
-  /** Sums of the current prompt by brand, SUMS_PER_PROMPT each, and its brands. */
+  /** By brand in the current prompt, SUMS_PER_PROMPT each. */
   ofPrompt: Float64Array;
   touched: Uint32Array;
   isTouched: Uint8Array;
   count: number;
-  /** Contribution of the prompt to a brand's sums. */
   row: Float64Array;
 }
 
@@ -157,7 +152,6 @@ function addQuestion(running: RunningSums, facts: CollectFacts, question: number
   return end - from;
 }
 
-/** Adds the current prompt to the sums and clears it. */
 function addBrands(running: RunningSums, answers: number): void {
   const { families, onlyBrands, sums, brands, brandsInPrompt, isInPrompt, ofPrompt, touched, isTouched, count, row } =
     running;
@@ -245,7 +239,6 @@ function takeSums(running: RunningSums): Sums {
   return sums;
 }
 
-/** Counts answers without summing brands. */
 export function countAnswers(all: readonly CollectFacts[], prompts: readonly PromptPositions[]): AnswerCounts {
   const counts = createAnswerCounts();
   for (const prompt of prompts) addAnswers(counts, all, prompt);

@@ -2,15 +2,10 @@ import type { QuestionInSlot } from "./group-facts-by-prompt.ts";
 import type { CollectPerception } from "./collect-perception.ts";
 import { STANCES } from "../../reading/capture.ts";
 
-// Counts of opinions on brands in one collect and source, by country and persona.
-
 export interface OpinionTally {
-  /** Answers by stance, in the order of STANCES. */
+  /** By index in STANCES. */
   stances: number[];
-  /**
-   * Answers with judged clauses, and of these: with a pro, with a con, with either, with more pros,
-   * with more cons.
-   */
+  /** Answers with judged clauses, and of these: with a pro, a con, either, more pros, more cons. */
   judged: number;
   proAnswerCount: number;
   conAnswerCount: number;
@@ -23,22 +18,20 @@ export interface OpinionTally {
   eitherPrompts: Set<number>;
 }
 
-/** Answers with one pro or con of a brand. */
 export interface PointTally {
   /** Index in the groups of the collect and source. */
   groupIndex: number;
-  /** Numbers of answers to counted prompts, and to prompts that ask for pros and cons. */
+  /** Answers to counted prompts, and to prompts that ask for pros and cons. */
   answers: number;
   askingAnswerCount: number;
-  /** Question of the first answer with the point, from a counted prompt if possible. */
+  /** The first answer with the point, of a counted prompt if possible. */
   question: number;
   runIndex: number;
 }
 
-/** Tallies by brand number, then country and persona, then group. */
+/** By brand number, then country and persona, then group. */
 export type PointTallies = Map<number, Map<string, Map<number, PointTally>>>;
 
-/** Tallies opinions on a brand in answers to some questions. */
 export function tallyOpinions(
   all: Iterable<CollectPerception>,
   brand: number,
@@ -87,7 +80,6 @@ function addJudgedAnswer(
   tally.eitherPrompts.add(promptIndex);
 }
 
-/** Tallies pros and cons in answers to counted questions and to those that ask for them. */
 export function tallyPoints(
   { points: { rowStarts, runIndexes, groupIndexes }, groups: known }: CollectPerception,
   { countedQuestions, asking }: { countedQuestions: readonly QuestionInSlot[]; asking: readonly QuestionInSlot[] },
