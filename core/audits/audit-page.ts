@@ -19,20 +19,18 @@ export interface AuditRules {
   siteChecks: readonly SiteCheck[];
 }
 
-/** A page to check, with all inputs of its result. */
 export interface PageAuditInput {
   fetched: FetchedPage;
-  /** Reason why the HTML is not checked; address checks still run. */
+  /** Reason for not checking the HTML; address checks still run. */
   unread?: string | undefined;
-  /** Result of an earlier run for the same HTML; its page checks are reused. */
+  /** An earlier run for the same HTML; its page checks are reused. */
   cached?: EarlierCheckResult | undefined;
   site: SiteSubject;
-  /** Findings of the site checks, which count in each page's scores. */
+  /** Findings about the site count in each page's scores. */
   siteFindings: readonly StoredFinding[];
   brandNames: readonly string[];
-  /** Page type set by a user. */
+  /** Set by a user. */
   pageType: PageType | null;
-  /** Time of the fetch, milliseconds since 1970. */
   fetchedAtMs: number;
 }
 
@@ -50,14 +48,13 @@ export interface AuditedPage {
   typeConfidence: number | null;
   /** Worst outcome of the checks with a weight. */
   outcome: CheckOutcome;
-  /** Mean of the area scores. */
   score: number | null;
   scores: AreaScores;
   outcomes: PageOutcomes;
   findings: readonly StoredFinding[];
 }
 
-/** Parses and classifies pages; injected so that audits can cache or limit it. */
+/** Injected so that audits can cache or limit parsing. */
 export interface PageReader {
   parse(html: string): ParsedPage;
   detectType(page: ParsedPage, url: string): { type: PageType; confidence: number };
@@ -74,7 +71,7 @@ export function auditPage(rules: AuditRules, order: PageAuditInput, reader: Page
   const page = reader.parse(fetched.html);
   const guessed = reader.detectType(page, fetched.finalUrl);
   const [pageType, typeConfidence] = order.pageType === null ? [guessed.type, guessed.confidence] : [order.pageType, 1];
-  const { brandNames: brandNames, fetchedAtMs } = order;
+  const { brandNames, fetchedAtMs } = order;
   const results = checkPage(rules.pageChecks, { ...address, page, pageType, brandNames, fetchedAtMs });
   return buildResult(rules, results, siteFindings, { title: formatTitle(page), pageType, typeConfidence });
 }
@@ -86,7 +83,6 @@ function formatTitle({ titles: [first] }: ParsedPage): string | null {
   return title === "" ? null : title.slice(0, MAX_TITLE_LENGTH).toWellFormed();
 }
 
-/** Runs address checks again and reuses the results of page checks. */
 function reuseFindings({ pageChecks }: AuditRules, { findings }: EarlierCheckResult, address: AddressSubject) {
   const before = new Map(findings.map(({ check, ...finding }) => [check, finding]));
   return pageChecks.flatMap((check): CheckResult<PageCheck>[] => {
@@ -133,7 +129,7 @@ function meanScore(scores: AreaScores): number | null {
   return known.length === 0 ? null : Math.round(known.reduce((sum, score) => sum + score, 0) / known.length);
 }
 
-/** Checks whose outcome differs from the previous run; empty without a previous result. */
+/** Empty without a previous result. */
 export function compareFindings(
   findings: readonly StoredFinding[],
   before: readonly StoredFinding[] | undefined,

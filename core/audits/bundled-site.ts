@@ -1,10 +1,7 @@
-/**
- * Origin of the bundled demo site, audited without a network. Names below .example are never
- * registered (RFC 2606).
- */
+/** Demo site, audited without a network; .example is never registered (RFC 2606). */
 export const BUNDLED_ORIGIN = "https://www.kestrova.example";
 
-/** True for pages of the bundled site, which are never fetched. */
+/** Bundled pages are never fetched. */
 export function isBundledUrl(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { hostname } = new URL(url);

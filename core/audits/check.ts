@@ -2,7 +2,7 @@ import type { FetchedPage } from "./fetched-page.ts";
 import type { PageType } from "./page-type.ts";
 import type { ParsedPage } from "./parsed-page.ts";
 
-/** Areas of checks; each area has a score. */
+/** Each area has a score. */
 export const AUDIT_AREAS = ["crawlability", "semantic", "content"] as const;
 export type AuditArea = (typeof AUDIT_AREAS)[number];
 
@@ -13,61 +13,56 @@ export type CheckOutcome = (typeof CHECK_OUTCOMES)[number];
 export const EVIDENCE_STRENGTHS = ["documented_by_an_engine", "measured_in_a_study", "practice"] as const;
 export type EvidenceStrength = (typeof EVIDENCE_STRENGTHS)[number];
 
-/** Place of a finding. The excerpt is untrusted text of the page. */
+/** The excerpt is untrusted text of the page. */
 export interface CheckEvidence {
-  /** Excerpt of at most MAX_EXCERPT_LENGTH characters. */
+  /** At most MAX_EXCERPT_LENGTH characters. */
   excerpt: string;
-  /** 1-based line of the HTML; null for findings about the response or missing parts. */
+  /** 1-based; null for findings about the response or missing parts. */
   line: number | null;
 }
 const MAX_EXCERPT_LENGTH = 200;
-/** Max evidence per finding. */
+/** Per finding. */
 export const MAX_EVIDENCE = 5;
 
 export interface CheckFinding {
   outcome: CheckOutcome;
-  /**
-   * One sentence without text of the page, such as "2 of 9 images have no alternative text." For
-   * `skipped`, the reason.
-   */
+  /** One sentence without text of the page; for `skipped`, the reason. */
   message: string;
   evidence: readonly CheckEvidence[];
 }
 
-/** Description of a check. */
 export interface CheckDeclaration {
   /** snake_case and stable: stored, and used in filters. */
   id: string;
   area: AuditArea;
-  /** Short statement of the rule, such as "The page has one h1". */
+  /** States the rule, such as "The page has one h1". */
   title: string;
-  /** Weight in the area's score: 0 (reported only) to 5. */
+  /** 0 (reported only) to 5. */
   weight: number;
-  /** Max score of the area if this check fails; absent if failing is no hard failure. */
+  /** Max score of the area if this check fails. */
   failureCap?: number;
-  /** Remedy of one to three sentences. */
   howToFix: string;
   source: { name: string; url: string };
   strength: EvidenceStrength;
 }
 
-/** A pure check of one page, linear in its size. */
+/** Pure, linear in the size of the page. */
 export type PageCheck = CheckDeclaration &
   (
     | {
-        /** An address check: needs the response, robots.txt and the sitemap, but not the HTML. */
+        /** Needs the response, robots.txt and the sitemap, but not the HTML. */
         of: "address";
         run(subject: AddressSubject): CheckFinding;
       }
     | { of?: "page"; run(subject: PageSubject): CheckFinding }
   );
 
-/** A check of the whole site, run once. */
+/** Runs once per site. */
 export interface SiteCheck extends CheckDeclaration {
   run(site: SiteSubject): CheckFinding;
 }
 
-/** A check as its area's list declares it; the list adds the area. */
+/** The list of an area adds the area. */
 export type CheckWithoutArea<Check> = Check extends CheckDeclaration ? Omit<Check, "area"> : never;
 
 export function definePageChecks(
@@ -92,32 +87,20 @@ export interface AddressSubject {
 export interface PageSubject extends AddressSubject {
   page: ParsedPage;
   pageType: PageType;
-  /** Catalog names of the own brand and its products; empty without a brand. */
+  /** Catalog names of the own brand and its products. */
   brandNames: readonly string[];
-  /** Time of the fetch, milliseconds since 1970. */
   fetchedAtMs: number;
 }
 
-/** Site-wide facts, read once per run. */
 export interface SiteSubject {
   /** For example `https://www.example.com`. */
   origin: string;
-  /**
-   * robots.txt of the origin, or the reason why it is unreadable. A 404 counts as an empty file
-   * (RFC 9309 section 2.3.1.3).
-   */
+  /** `unread` is the reason. A 404 counts as an empty file (RFC 9309 section 2.3.1.3). */
   robots: { text: string; status: number } | { unread: string };
-  /**
-   * The run's pages and some thousand other addresses in the sitemaps, or the reason why none was
-   * read.
-   */
+  /** The run's pages and some thousand other addresses, or the reason why none was read. */
   sitemap: { urls: readonly string[]; files: readonly string[]; faults: readonly string[] } | { unread: string };
-  /** llms.txt; null without one. */
   llmsTxt: string | null;
-  /**
-   * Responses of the start page by crawler user agent; undefined unless the organization has proven
-   * control of the domain.
-   */
+  /** Start page by user agent; undefined unless the organization has proven domain control. */
   crawlerAnswers?: readonly { userAgent: string; status: number; isSame: boolean }[] | undefined;
 }
 
@@ -134,7 +117,6 @@ export const failed = (message: string, evidence: readonly CheckEvidence[] = [])
   evidence: evidence.slice(0, MAX_EVIDENCE),
 });
 
-/** Evidence with an excerpt in one line, cut at MAX_EXCERPT_LENGTH characters. */
 export function createEvidence(
   page: Pick<ParsedPage, "lineOf">,
   { text, offset }: { text: string; offset: number },

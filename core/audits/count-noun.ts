@@ -1,4 +1,3 @@
-/** Count with its noun in singular or plural: "1 table", "2 tables". */
 export const countNoun = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 export const hasOrHave = (count: number) => (count === 1 ? "has" : "have");

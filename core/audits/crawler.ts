@@ -1,36 +1,27 @@
 import type { FetchedPage, PageHeaders } from "./fetched-page.ts";
 
-/**
- * Fetches pages and files of tenant-named sites through the network guard, one request at a time
- * per host.
- */
+/** Fetches tenant-named sites through the network guard, one request at a time per host. */
 export interface Crawler {
-  /** Default user agent; its first word is the crawler's token in robots.txt. */
+  /** Its first word is the crawler's token in robots.txt. */
   userAgent: string;
   /** Rejects only when `signal` aborts. */
   fetchPage(url: string, options?: FetchOptions): Promise<PageOutcome>;
-  /**
-   * Fetches short text such as robots.txt or llms.txt, decompressing gzip files. Rejects like
-   * `fetchPage`.
-   */
+  /** Fetches short text such as robots.txt, decompressing gzip files. Rejects like `fetchPage`. */
   fetchText(url: string, options?: FetchOptions & { limitBytes?: number }): Promise<TextOutcome>;
   /** Fetches a file such as a sitemap, up to 50 MB, without decoding it. */
   fetchFile(url: string, options?: FetchOptions & { limitBytes?: number }): Promise<FileOutcome>;
-  /**
-   * Loads a page in a separate browser that reaches only public addresses. Undefined if no browser
-   * is configured.
-   */
+  /** The browser reaches only public addresses. Undefined if no browser is configured. */
   renderPage: ((url: string, options?: RenderOptions) => Promise<RenderOutcome>) | undefined;
 }
 
 export interface FetchOptions {
   userAgent?: string;
-  /** Validators of an earlier response; an unchanged page returns `not_modified`. */
+  /** Validators of an earlier response; an unchanged page gives `not_modified`. */
   etag?: string | null;
   lastModified?: string | null;
-  /** Delay between requests to a host, max MAX_CRAWL_DELAY_MS. */
+  /** Between requests to a host, max MAX_CRAWL_DELAY_MS. */
   delayMs?: number;
-  /** Called before each redirect, since robots.txt may disallow its target. */
+  /** Called before each redirect, since robots.txt may disallow the target. */
   isAllowedRedirect?: (url: string) => boolean | Promise<boolean>;
   signal?: AbortSignal;
 }
@@ -42,7 +33,7 @@ export interface RenderOptions {
 
 export const MAX_CRAWL_DELAY_MS = 30_000;
 
-/** Reasons for skipping a page, as shown to users; they quote no input. */
+/** Shown to users; reasons quote no input. */
 export const SKIP_REASONS = {
   address_invalid: "The address is not a valid web address.",
   address_refused: "The address is not on the public internet.",
@@ -78,10 +69,9 @@ export interface SkippedFetch {
   answer?: FetchedPage;
 }
 
-/** Addresses, status and timing of a response. */
 export interface ResponseInfo extends Pick<FetchedPage, "url" | "finalUrl" | "redirects" | "status" | "responseMs"> {
   headers: PageHeaders;
-  /** Milliseconds that the host asks to wait by Retry-After. */
+  /** From Retry-After. */
   retryAfterMs: number | undefined;
 }
 

@@ -5,18 +5,13 @@ import type { ResponseInfo } from "./crawler.ts";
 import type { FetchedPage, PageHeaders } from "./fetched-page.ts";
 import type { PageType } from "./page-type.ts";
 
-/**
- * Digest of the inputs of all page checks in a run. Crawler responses and the sitemap only affect
- * address checks.
- */
+/** Crawler responses and the sitemap only affect address checks, which are never reused. */
 export function computeRunBasis(rules: number, names: readonly string[], site: SiteSubject): string {
   const { origin, robots, llmsTxt } = site;
   return hashJson([rules, names, origin, robots, llmsTxt]);
 }
 
-/**
- * Digest of the inputs of one page's checks. Includes the month, because date checks depend on age.
- */
+/** Includes the month, because date checks depend on age. */
 export function computePageBasis(
   run: string,
   { pageType, fetchedAtMs }: { pageType: PageType | null; fetchedAtMs: number },
@@ -28,9 +23,7 @@ function hashJson(value: unknown): string {
   return createHash("sha256").update(JSON.stringify(value)).digest("hex");
 }
 
-/**
- * Page after a 304 response, with stored fields updated from the new response (RFC 9111, 4.3.4).
- */
+/** After a 304, updates stored fields from the new response (RFC 9111, 4.3.4). */
 export function mergeUnchangedPage(stored: StoredAddress, answer: Omit<ResponseInfo, "retryAfterMs">): FetchedPage {
   const { digest: _digest, basis: _basis, ...page } = stored;
   const { url, finalUrl, redirects, responseMs } = answer;

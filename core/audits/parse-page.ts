@@ -10,14 +10,13 @@ import { createBoundedLists } from "./parsing/gatherer.ts";
 import type { CloseCallback } from "./parsing/element-stack.ts";
 import { walkTags } from "./parsing/walk-tags.ts";
 
-/** Min words of a page not suspected to be filled by scripts. */
+/** Pages with fewer words may be filled by scripts. */
 const MIN_WORDS = 25;
-/** Max characters of a link's text. */
 const MAX_LABEL_LENGTH = 300;
 
 const NOTHING_TO_CLOSE: readonly CloseCallback[] = [];
 
-/** Extracts everything the checks need in one pass, linear in the length of the HTML. */
+/** One pass, linear in the length of the HTML. */
 export function parsePage(html: string): ParsedPage {
   const { keep, isCut } = createBoundedLists();
   const text = gatherText(keep);
@@ -26,8 +25,7 @@ export function parsePage(html: string): ParsedPage {
   const parts = gatherParts(text, keep);
   const sources = gatherSources(text, keep);
   const microdata = gatherMicrodata(text);
-  // Order matters: head reads titles before text drops them; text ends blocks before regions count
-  // words.
+  // Order matters: head reads titles before text drops them; text ends blocks before regions count.
   const gatherers = [head, text, regions, parts, sources, microdata];
   let elementCount = 0;
   walkTags(html, {
@@ -91,7 +89,7 @@ const countMainWords = (blocks: readonly Block[], headings: readonly Heading[]) 
   blocks.reduce((sum, { isInMain, wordCount }) => sum + (isInMain ? wordCount : 0), 0) +
   headings.reduce((sum, { isInMain, text }) => sum + (isInMain ? countWords(text) : 0), 0);
 
-/** Maps offsets to lines; the index is built on first use. */
+/** Built on first use. */
 function createLineIndex(html: string): (at: number) => number {
   let starts: number[] | null = null;
   return (at) => {

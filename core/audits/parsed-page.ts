@@ -1,20 +1,19 @@
-// Facts from one walk over a page's HTML. `at` is a 0-based offset in the HTML. Text is what a
-// reader without scripts sees, without templates, noscript, scripts, graphics, form choices and
-// hidden elements.
+// `offset` is 0-based in the HTML. Text is what a reader without scripts sees: no templates,
+// noscript, scripts, graphics, form choices or hidden elements.
 
-/** Max entries per list; `isCut` reports dropped entries. */
+/** Per list; `isCut` reports dropped entries. */
 export const MAX_LIST_ENTRIES = 20_000;
 
 export interface ParsedPage {
-  /** Language declared by `<html lang>`. */
+  /** From `<html lang>`. */
   language: string | null;
-  /** Base address declared by `<base href>`. */
+  /** From `<base href>`. */
   baseHref: string | null;
   titles: readonly LocatedText[];
   metas: readonly MetaTag[];
   links: readonly LinkTag[];
   headings: readonly Heading[];
-  /** Paragraphs, list items, cells, quotes and code in document order. */
+  /** In document order. */
   blocks: readonly Block[];
   anchors: readonly Anchor[];
   images: readonly ImageFacts[];
@@ -22,33 +21,23 @@ export interface ParsedPage {
   lists: readonly { isOrdered: boolean; itemCount: number; offset: number; isInMain: boolean }[];
   times: readonly { datetime: string | null; text: string; offset: number }[];
   quotes: readonly PageQuote[];
-  /**
-   * Text of elements marked as author: `rel=author`, `itemprop=author`, or a class such as `author`
-   * or `byline`.
-   */
+  /** Marked by `rel=author`, `itemprop=author`, or a class such as `author` or `byline`. */
   bylines: readonly LocatedText[];
   landmarks: readonly { kind: LandmarkKind; offset: number }[];
-  /** JSON-LD blocks, each at the offset of its text. */
+  /** Offsets are those of the text. */
   jsonLd: readonly LocatedText[];
   microdata: readonly MicrodataItem[];
   scriptCount: number;
   elementCount: number;
-  /**
-   * Visible words, and those of the main content. Two Chinese or Japanese characters count as one
-   * word.
-   */
+  /** Two Chinese or Japanese characters count as one word. */
   wordCount: number;
   mainWordCount: number;
-  /**
-   * Basis of the main content: a landmark, or text density. Navigation, page headers, page footers
-   * and asides are excluded.
-   */
+  /** Basis of the main content, which excludes navigation, page headers and footers, and asides. */
   mainBy: "main" | "article" | "density" | "body";
   /** True for almost no text besides containers that scripts fill. */
   isLikelyAppShell: boolean;
-  /** True if a list has more than MAX_LIST_ENTRIES entries. */
   isCut: boolean;
-  /** 1-based line of a position. */
+  /** Lines are 1-based. */
   lineOf: (at: number) => number;
 }
 
@@ -87,7 +76,7 @@ export interface Block extends LocatedText {
   /** Index of the heading above; null before the first. */
   heading: number | null;
   wordCount: number;
-  /** Share of linked characters, 0 to 1. */
+  /** Share of characters, 0 to 1. */
   linked: number;
 }
 
@@ -110,20 +99,16 @@ export interface ImageFacts {
 
 export interface TableFacts {
   rowCount: number;
-  /** Columns of the longest row. */
   columnCount: number;
   hasHeader: boolean;
   hasCaption: boolean;
-  /** True if its role marks a layout table. */
+  /** Marked by its role. */
   isLayout: boolean;
   offset: number;
   isInMain: boolean;
 }
 
-/**
- * A `blockquote` or `q`. `attribution` is the text of its `cite` element, footer or figure caption,
- * or its `cite` attribute.
- */
+/** `attribution` is the `cite` element, the footer, the figure caption or the `cite` attribute. */
 export interface PageQuote extends LocatedText {
   isInline: boolean;
   attribution: string | null;
@@ -133,10 +118,7 @@ export interface PageQuote extends LocatedText {
 export const LANDMARK_KINDS = ["main", "article", "header", "nav", "footer", "aside"] as const;
 export type LandmarkKind = (typeof LANDMARK_KINDS)[number];
 
-/**
- * A microdata item (HTML standard, section 5) without `itemref`. Values have at most 2,000
- * characters.
- */
+/** HTML standard, section 5, without `itemref`. Values have at most 2,000 characters. */
 export interface MicrodataItem {
   type: readonly string[];
   id: string | null;

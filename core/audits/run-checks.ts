@@ -10,10 +10,7 @@ import {
 
 export type CheckResult<Check> = CheckFinding & { check: Check };
 
-/**
- * Runs the checks of one page, in order. Without readable HTML, page checks are skipped with the
- * reason.
- */
+/** Skips page checks, with the reason, if there is no readable HTML. */
 export function checkPage(
   checks: readonly PageCheck[],
   subject: PageSubject | (AddressSubject & { unread: string }),

@@ -1,9 +1,9 @@
 import { AUDIT_AREAS, type AuditArea, type CheckDeclaration, type CheckOutcome } from "./check.ts";
 
 export interface AreaScore {
-  /** 0 to 100, integer; null if all checks with a weight were skipped. */
+  /** Integer from 0 to 100; null if all checks with a weight were skipped. */
   score: number | null;
-  /** Number of weighted checks that were not skipped. */
+  /** Weighted checks that were not skipped. */
   checks: number;
 }
 export type AreaScores = Readonly<Record<AuditArea, AreaScore>>;
@@ -16,8 +16,8 @@ export interface ScoredResult {
 const OUTCOME_SHARES: Readonly<Record<Exclude<CheckOutcome, "skipped">, number>> = { pass: 1, warn: 0.5, fail: 0 };
 
 /**
- * Scores a page by area: the weighted share of passed checks, without skipped ones; a warning
- * counts half. A hard failure caps its area. Includes the site's checks.
+ * Weighted share of passed checks, without skipped ones; a warning counts half. A hard failure caps
+ * its area. Includes the site's checks.
  */
 export function scorePage(results: readonly ScoredResult[]): AreaScores {
   return scoreAreas((area) => {
@@ -33,7 +33,7 @@ export function scorePage(results: readonly ScoredResult[]): AreaScores {
   });
 }
 
-/** Scores an audit by area: the mean over pages with a score, and the sum of their checks. */
+/** Mean over pages with a score, and the sum of their checks. */
 export function scoreAudit(pages: readonly AreaScores[]): AreaScores {
   return scoreAreas((area) => {
     const scored = pages.flatMap((page) => (page[area].score === null ? [] : [page[area].score]));

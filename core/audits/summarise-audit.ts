@@ -7,7 +7,7 @@ import { scoreAudit, type AreaScores } from "./score-audit.ts";
 export interface PageSummary {
   pageId: string;
   outcome: CheckOutcome;
-  /** Reason why the page was skipped; null if it was checked. */
+  /** Null if the page was checked. */
   skippedReason: string | null;
   pageType: PageType | null;
   score: number | null;
@@ -18,7 +18,6 @@ export interface PageSummary {
 
 export interface RunResults {
   pages: readonly PageSummary[];
-  /** Ids of the page checks. */
   checkIds: readonly string[];
   findings: readonly StoredFinding[];
   previousRun: PreviousRun | null;
@@ -35,7 +34,7 @@ export interface PreviousRun {
 const MAX_WORST_PAGES = 10;
 const MAX_SKIPPED_REASONS = 10;
 
-/** Summarises a run. Linear in pages and checks. */
+/** Linear in pages and checks. */
 export function summariseAudit({ pages, checkIds, findings, previousRun, notes }: RunResults): AuditSummary {
   const audited = pages.filter(({ skippedReason }) => skippedReason === null);
   const skipped = pages.flatMap(({ skippedReason }) => skippedReason ?? []);
@@ -87,7 +86,7 @@ function countChecks(pages: readonly PageSummary[], checks: readonly string[], i
 
 const isFailOrWarn = (outcome: CheckOutcome) => outcome === "fail" || outcome === "warn";
 
-/** Ids of the pages with the lowest scores; ties in input order. */
+/** Ties are in input order. */
 function findWorstPages(pages: readonly PageSummary[]): string[] {
   return pages
     .flatMap(({ pageId, score }) => (score === null ? [] : [{ pageId, score }]))
@@ -96,7 +95,7 @@ function findWorstPages(pages: readonly PageSummary[]): string[] {
     .map(({ pageId }) => pageId);
 }
 
-/** Frequency of each value, most frequent first. */
+/** Most frequent first. */
 function countValues<Value extends string>(values: readonly Value[]): [Value, number][] {
   const counts = new Map<Value, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

@@ -94,7 +94,7 @@ function buildFacts(lines: readonly ExtractedLine[], catalog: CompiledCatalog) {
   const positions = new Map([...new Set(lines.map(({ keyword }) => keyword))].map((keyword, at) => [keyword, at]));
   const gathering = createCollectGatherer(positions.size, 0);
   for (const [key, { keyword, source, reading }] of lines.entries()) {
-    const { isShown: isShown, isInformative: isInformative } = reading;
+    const { isShown, isInformative } = reading;
     const way = { collectionMethod: "import" as const, model: null };
     gathering.addAnswer({ key, keyword: positions.get(keyword) ?? 0, source, ...way, isShown, isInformative });
     for (const { brand_id, rank, brand_rank: brandRank, mentions, url } of reading.brandRanks) {

@@ -10,9 +10,9 @@ import { ANNOUNCING_OPENING_PATTERN, DEFINITION_PATTERN, REFERRING_OPENINGS } fr
 
 const MIN_PASSAGE_WORDS = 15;
 const MAX_PASSAGE_WORDS = 80;
-/** Max words of the main content before the answer. */
+/** Main content before the answer. */
 const MAX_WORDS_BEFORE = 60;
-/** Max passages at the start that are searched for a definition. */
+/** Passages at the start that are searched for a definition. */
 const MAX_DEFINITION_PASSAGES = 3;
 
 export const ANSWER_CHECKS = definePageChecks("content", [

@@ -6,23 +6,19 @@ import type { LocatedText, ParsedPage } from "../parsed-page.ts";
 import { countNoun } from "../count-noun.ts";
 import { skipUnlessPageType } from "./skip-unless-page-type.ts";
 
-/** Quoted sentences of 30 to 400 characters (Japanese: 15 to 200) in their quotation marks. */
+/** Sentences of 30 to 400 characters (Japanese: 15 to 200) in quotation marks. */
 const QUOTATION_PATTERN =
   /“([^“”]{30,400})”|„([^„“”]{30,400})[“”]|«([^«»]{30,400})»|「([^「」]{15,200})」|(?<![\w=])"([^"]{30,400})"(?!\w)/gu;
-/** Phrases that attribute a quotation to a speaker. */
 const ATTRIBUTION_PATTERN =
   /\b(?:said|says|explains?|explained|according to|notes?|noted|told|writes?|wrote|adds?|added|sagte?|erklärte?|laut|meinte?|schreibt|schrieb|betont|selon|explique|déclare|affirme|précise|dit|d[’']après|dice|dijo|afirma|explica|según|señala)(?![\p{L}])|によると|によれば|氏|さん|と述べ|と語/iu;
 const NAME = /\p{Lu}\p{L}+/u;
-/** Matches a line below a quotation with a dash and the speaker's name. */
+/** A line below a quotation with a dash and the speaker's name. */
 const SIGNATURE_LINE_PATTERN = /^[—–-]\s?\p{L}/u;
 const ATTRIBUTION_DISTANCE = 160;
 const MAX_QUOTATIONS = 200;
 const MIN_TITLE_CAPITALS = 0.75;
 
-/**
- * Quotations in the main content, and whether they have an attribution in the markup, in a line
- * below, or near the sentence.
- */
+/** `isAttributed`: in the markup, in a line below, or near the sentence. */
 function findQuotes({ quotes, blocks }: ParsedPage): (LocatedText & { isAttributed: boolean })[] {
   const evidence: (LocatedText & { isAttributed: boolean })[] = [];
   const main = blocks.filter(({ isInMain }) => isInMain);
@@ -52,7 +48,7 @@ function findQuotes({ quotes, blocks }: ParsedPage): (LocatedText & { isAttribut
   return evidence;
 }
 
-/** True for titles of works: unlike in sentences, most longer words are capitalised. */
+/** Unlike in sentences, most longer words in titles of works are capitalised. */
 function isTitle(quoted: string): boolean {
   const words = quoted.match(/\p{L}{4,}/gu) ?? [];
   const capitals = words.filter((word) => /^\p{Lu}/u.test(word)).length;
@@ -71,18 +67,17 @@ function isSigned(blocks: readonly (LocatedText & { kind: string })[], quote: st
   return SIGNATURE_LINE_PATTERN.test(last) || SIGNATURE_LINE_PATTERN.test(blocks[after]?.text ?? "");
 }
 
-/** Main content below this number of words needs no figures or citations. */
+/** Main content with fewer words needs no figures or citations. */
 const MIN_WORDS = 100;
 const MIN_WORDS_FOR_FAILURE = 300;
 const MIN_FIGURES = 3;
 const MIN_CITED_SITES = 2;
-/** Max blocks with digits, and max links, that are searched. */
 const MAX_BLOCKS = 300;
 const MAX_LINKED_HOSTS = 2000;
-/** Japanese units, which follow a figure without a space; units of dates are left out. */
+/** These units follow a figure without a space; units of dates are left out. */
 const JAPANESE_UNIT_PATTERN =
   /^(?:リットル|ミリ|センチ|メートル|キロ|グラム|トン|ワット|ボルト|時間|分|秒|週間|か月|ヶ月|円|ドル|ユーロ|パーセント|度|倍|畳)/u;
-/** Sites for sharing; links to them are no citations. */
+/** Links to these sites are no citations. */
 const SHARING_SITES = new Set(
   "facebook.com x.com twitter.com linkedin.com pinterest.com whatsapp.com wa.me t.me telegram.me reddit.com instagram.com tiktok.com threads.net bsky.app xing.com line.me hatena.ne.jp getpocket.com".split(
     " ",
@@ -150,7 +145,7 @@ export const EVIDENCE_CHECKS = definePageChecks("content", [
   },
 ]);
 
-/** Counts figures with a unit or currency in the main content, up to MIN_FIGURES. */
+/** Figures with a unit or currency, up to MIN_FIGURES. */
 function countFigures({ blocks }: ParsedPage): number {
   let [figures, searched] = [0, 0];
   for (const { text, kind, isInMain } of blocks) {
@@ -163,7 +158,7 @@ function countFigures({ blocks }: ParsedPage): number {
   return figures;
 }
 
-/** Number of other sites linked from the main content, without sharing sites and paid links. */
+/** Other sites, without sharing sites and paid links. */
 function countCitedSites({ anchors }: ParsedPage, url: string): number {
   const own = registrableDomain(url);
   const hosts = new Set<string>();

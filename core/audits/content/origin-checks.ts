@@ -7,17 +7,15 @@ import { findStatedFacts } from "../page-facts/stated-facts.ts";
 import { skipUnlessPageType } from "./skip-unless-page-type.ts";
 
 const DAY_MS = 86_400_000;
-/** Days until a page is old, and until it is outdated, by type. */
 const MAX_AGE_DAYS: Partial<Readonly<Record<PageType, readonly [old: number, outdated: number]>>> = {
   article: [730, 1460],
   comparison: [365, 730],
   product: [730, 1460],
   documentation: [730, 1460],
 };
-/** Author names that name no person. */
 const IMPERSONAL_AUTHOR_PATTERN =
   /^(?:admin|administrator|editor|editors|editorial (?:team|staff)|staff|team|the team|redaktion|die redaktion|rédaction|la rédaction|redacción|webmaster|author|編集部|管理者)$/i;
-/** Byline such as "By Ann Lee" near the start. */
+/** Byline such as "By Ann Lee". */
 const BYLINE_PATTERN =
   /^(?:(?:Written |Reviewed )?[Bb]y|Von|Text:|Autor(?:in)?:|Par|Auteure? ?:|Por|Autora?:)\s+(?=\p{Lu})|^(?:文|著者|執筆|筆者)[:：]/u;
 const MAX_BYLINE_BLOCKS = 12;
@@ -86,7 +84,7 @@ function findAuthors(page: ParsedPage): { text: string; offset: number }[] {
   return [...new Map(named.toReversed().map((author) => [author.text, author])).values()].toReversed();
 }
 
-/** Dates of a page: stated in metadata, else in time elements, else in the text. */
+/** Dates in metadata, else in time elements, else in the text. */
 function findDates(page: ParsedPage): PageDate[] {
   const { publishedDates, modifiedDates, shown } = findMachineReadableDates(page);
   const stated = [...modifiedDates, ...publishedDates];

@@ -8,11 +8,10 @@ import { isQuestion, REFERRING_OPENINGS } from "./wording.ts";
 
 const MIN_SECTION_WORDS = 40;
 const MAX_SECTION_WORDS = 300;
-/** Max words of a paragraph that is not too long. */
 const MAX_PARAGRAPH_WORDS = 150;
-/** Max share of repeated paragraphs that still passes. */
+/** Repeated paragraphs that still pass. */
 const MAX_REPEATED_SHARE = 0.05;
-/** Main content below this number of words needs no sections. */
+/** Main content with fewer words needs no sections. */
 const MIN_WORDS = 200;
 
 export const PASSAGE_CHECKS = definePageChecks("content", [

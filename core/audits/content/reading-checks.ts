@@ -9,10 +9,7 @@ import { countNoun } from "../count-noun.ts";
 import { splitSentences } from "../page-facts/sentences.ts";
 import { skipUnlessPageType } from "./skip-unless-page-type.ts";
 
-/**
- * Words per sentence (Japanese: characters) that count as good and poor, and min letters of a long
- * word.
- */
+/** Words per sentence (Japanese: characters); `long` is the min letters of a long word. */
 const SENTENCE_LENGTHS: Readonly<Record<KnownLanguage, { good: number; poor: number; long: number }>> = {
   en: { good: 20, poor: 28, long: 13 },
   de: { good: 18, poor: 25, long: 18 },
@@ -24,7 +21,6 @@ const MAX_LONG_WORD_SHARE = 0.08;
 const MIN_WORDS = 80;
 const MAX_SENTENCES = 500;
 
-/** Words of main content below which a page is thin, and below which it is empty, by type. */
 const MIN_WORDS_BY_TYPE: Readonly<Record<PageType, readonly [thin: number, empty: number]>> = {
   article: [300, 100],
   comparison: [300, 100],

@@ -11,7 +11,7 @@ const PAGE_TYPE_NAMES: Readonly<Record<PageType, string>> = {
   other: "other pages",
 };
 
-/** `skipped` finding for page types the check does not apply to; undefined if it applies. */
+/** Undefined if the check applies to the page type. */
 export function skipUnlessPageType(types: readonly PageType[], pageType: PageType): CheckFinding | undefined {
   if (types.includes(pageType)) return undefined;
   const named = types.map((type) => PAGE_TYPE_NAMES[type]);

@@ -1,13 +1,10 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { failed, passed, skipped, warned, definePageChecks } from "../check.ts";
 
-/**
- * Response times in milliseconds above which a page needs improvement, and is poor (web.dev, time
- * to first byte).
- */
+/** Limits of a good, and of a not yet poor time to first byte (web.dev). */
 const MAX_GOOD_RESPONSE_MS = 800;
 const MAX_FAIR_RESPONSE_MS = 1800;
-/** Statuses with which a site may reject only some crawlers. */
+/** A site may reject only some crawlers with these statuses. */
 const CRAWLER_SPECIFIC_STATUSES = new Set([403, 429, 503]);
 
 export const ANSWER_CHECKS = definePageChecks("crawlability", [

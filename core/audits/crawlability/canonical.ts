@@ -64,7 +64,7 @@ function compareCanonical(canonical: URL, page: URL, evidence: readonly CheckEvi
   );
 }
 
-/** Canonical links in the HTML and in the Link header (RFC 8288, section 3; RFC 6596). */
+/** HTML and Link header (RFC 8288, section 3; RFC 6596). */
 function findCanonicals({ page, fetched: { finalUrl, headers } }: PageSubject): CanonicalLink[] {
   const base =
     page.baseHref !== null && URL.canParse(page.baseHref, finalUrl) ? new URL(page.baseHref, finalUrl).href : finalUrl;

@@ -16,7 +16,7 @@ import { createRobotsEvidence, readSiteRobots } from "./site-robots.ts";
 
 type CrawlerVerdicts = { findVerdict: (crawler: AiCrawler) => RobotsVerdict } | { unread: string };
 
-/** Cached per page because each crawler check needs the verdicts. */
+/** Each crawler check of a page needs the verdicts. */
 const CACHED_VERDICTS = new WeakMap<AddressSubject, CrawlerVerdicts>();
 
 function getVerdicts(subject: AddressSubject): CrawlerVerdicts {
@@ -25,10 +25,7 @@ function getVerdicts(subject: AddressSubject): CrawlerVerdicts {
   return judged;
 }
 
-/**
- * Verdict of each crawler on the requested address and its redirect target, which both need access
- * (RFC 9309, section 2.2.2).
- */
+/** The requested address and its redirect target both need access (RFC 9309, section 2.2.2). */
 function judgeCrawlers({ fetched, site }: AddressSubject): CrawlerVerdicts {
   const read = readSiteRobots(site);
   if ("unread" in read) return read;
@@ -44,7 +41,7 @@ function judgeCrawlers({ fetched, site }: AddressSubject): CrawlerVerdicts {
   };
 }
 
-/** Weights of checks by crawler; crawlers with the widest reach weigh more. */
+/** Crawlers with the widest reach weigh more. */
 const WEIGHTS_BY_CRAWLER: Readonly<Record<string, number>> = {
   Googlebot: 3,
   bingbot: 3,
@@ -94,7 +91,7 @@ function toFinding(crawler: AiCrawler, { isAllowed, rule, group }: RobotsVerdict
 
 const SEARCH_CRAWLERS = AI_CRAWLERS.filter(({ tier }) => tier === "search");
 
-/** Checks whether robots.txt admits crawlers: all search crawlers together, then each crawler. */
+/** All search crawlers together, then each crawler. */
 export const CRAWLER_CHECKS = definePageChecks("crawlability", [
   {
     id: "search_crawlers_admitted",

@@ -14,28 +14,25 @@ import {
 import { AI_CRAWLERS } from "../site-files/ai-crawlers.ts";
 import { createTextEvidence } from "./site-robots.ts";
 
-/** A robots rule in a meta tag or an X-Robots-Tag header. */
 interface RobotsDirective {
-  /** Crawler token as in robots.txt; null for all crawlers. */
+  /** Token as in robots.txt; null for all crawlers. */
   crawler: string | null;
-  /** Name of the rule in lower case. */
+  /** In lower case. */
   name: string;
-  /** Value of a directive such as `max-snippet`; "" without one. */
+  /** For example of `max-snippet`; "" without a value. */
   value: string;
   evidence: CheckEvidence;
 }
 
-/** Max rules per page or header. */
+/** Per page or header. */
 const MAX_DIRECTIVES = 200;
-/** Rules followed by a colon and a value. */
 const DIRECTIVES_WITH_VALUE = new Set(["max-snippet", "max-image-preview", "max-video-preview", "unavailable_after"]);
-/** Search crawlers by their names in rules; rules for others do not affect answers. */
+/** By their names in rules; rules for other crawlers do not affect answers. */
 const CRAWLERS: ReadonlyMap<string, string> = new Map([
   ...AI_CRAWLERS.filter(({ tier }) => tier === "search").map(({ token }) => [token.toLowerCase(), token] as const),
   ["msnbot", "bingbot"],
 ]);
 
-/** Rules in `<meta name="robots">` and in meta tags named after a search crawler. */
 function listMetaDirectives({ page }: PageSubject): RobotsDirective[] {
   return page.metas
     .filter(({ name }) => name === "robots" || CRAWLERS.has(name))
@@ -49,7 +46,7 @@ function listMetaDirectives({ page }: PageSubject): RobotsDirective[] {
     .slice(0, MAX_DIRECTIVES);
 }
 
-/** Rules in X-Robots-Tag; a crawler's name applies to the rest of its line. */
+/** In X-Robots-Tag, a crawler's name applies to the rest of its line. */
 function listHeaderDirectives({ fetched }: AddressSubject): RobotsDirective[] {
   return fetched.headers.xRobotsTag
     .flatMap((line) => {
@@ -76,7 +73,7 @@ function parseDirective(text: string): { name: string; value: string } {
 /** A shorter `max-snippet` warns; 160 characters is the typical length of a snippet. */
 const MIN_SNIPPET_LENGTH = 160;
 
-/** A robots rule as a check, used for meta tags and headers. */
+/** Used for meta tags and headers. */
 interface IndexingRule extends Omit<CheckDeclaration, "id" | "area" | "strength"> {
   id: string;
   judge(directives: readonly RobotsDirective[]): CheckFinding;
@@ -155,7 +152,7 @@ function isSnippetLengthBetween(name: string, value: string, least: number, most
   return name === "max-snippet" && /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most;
 }
 
-/** Fails for a rule that applies to all crawlers; warns for a rule that applies to some. */
+/** Fails for a rule that applies to all crawlers, warns if it applies to some. */
 function toFinding(
   directives: readonly RobotsDirective[],
   says: { none?: string; all: string; some: (names: string) => string },
@@ -186,10 +183,7 @@ function declareCheck(
   } as const satisfies CheckDeclaration;
 }
 
-/**
- * Checks of rules in meta tags and X-Robots-Tag. Header checks belong to the address, since headers
- * change independently of the HTML.
- */
+/** Header checks belong to the address, since headers change independently of the HTML. */
 export const INDEXING_CHECKS: readonly PageCheck[] = INDEXING_RULES.flatMap((rule): PageCheck[] => [
   { ...declareCheck(rule, ["meta", "meta tags"]), run: (subject) => rule.judge(listMetaDirectives(subject)) },
   {

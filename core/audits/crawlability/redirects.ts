@@ -3,10 +3,7 @@ import { createEvidence, failed, passed, warned, definePageChecks } from "../che
 import { countNoun } from "../count-noun.ts";
 import { createTextEvidence } from "./site-robots.ts";
 
-/**
- * Crawlers follow at least five redirects to robots.txt (RFC 9309, section 2.3.1.2); some follow no
- * more for pages.
- */
+/** Crawlers follow at least five to robots.txt (RFC 9309, 2.3.1.2), some no more for pages. */
 const MAX_REDIRECTS = 5;
 const TEMPORARY_STATUSES = new Set([302, 303, 307]);
 

@@ -4,7 +4,7 @@ import { countNoun } from "../count-noun.ts";
 import type { RobotsProblem } from "../site-files/robots.ts";
 import { createRobotsEvidence, readSiteRobots } from "./site-robots.ts";
 
-/** Misspelt standard fields. Other unknown fields are extensions, which crawlers ignore. */
+/** Misspelt standard fields; crawlers ignore other unknown fields, which are extensions. */
 const MISSPELT_FIELD_PATTERN =
   /^(?:d[aeiou]*s+[aeiou]*l\w*|al+[aeiou]*w\w*|user\W*ag\w*|site\W*map\w*|crawl\W*del\w*)\W*$/i;
 

@@ -2,13 +2,9 @@ import { createEvidence, type CheckEvidence, type SiteSubject } from "../check.t
 import { parseRobotsCached } from "../site-files/parse-robots-cached.ts";
 import type { Robots, RobotsLine } from "../site-files/robots.ts";
 
-/** Parsed robots.txt, or the reason why it is unknown. */
 export type SiteRobots = { robots: Robots } | { unread: string };
 
-/**
- * Interprets robots.txt by response status (RFC 9309, section 2.3.1); 429 counts as unreachable, as
- * in Google's parser.
- */
+/** Interprets the status (RFC 9309, section 2.3.1); 429 counts as unreachable, as in Google's parser. */
 export function readSiteRobots({ robots }: SiteSubject): SiteRobots {
   if ("unread" in robots) return { unread: `robots.txt could not be read. ${robots.unread}` };
   const { status } = robots;
@@ -22,7 +18,7 @@ export function createRobotsEvidence({ text, line }: RobotsLine): CheckEvidence 
   return createTextEvidence(`robots.txt, line ${line}: ${text}`);
 }
 
-/** Evidence whose text is not in the HTML, so it has no line. */
+/** Has no line, since the text is not in the HTML. */
 export function createTextEvidence(text: string): CheckEvidence {
   return { ...createEvidence({ lineOf: () => 0 }, { text, offset: 0 }), line: null };
 }

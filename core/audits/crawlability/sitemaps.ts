@@ -47,7 +47,7 @@ export const SITEMAP_PAGE_CHECKS = definePageChecks("crawlability", [
   },
 ]);
 
-/** Address in the form used for sitemap entries. */
+/** The form used for sitemap entries. */
 function normaliseEntry(address: string): string {
   const url = new URL(address);
   url.hash = "";

@@ -6,7 +6,7 @@ import { walkTags } from "../parsing/walk-tags.ts";
 /** Elements that support data-nosnippet. */
 const NOSNIPPET_ELEMENTS = new Set(["div", "section", "span"]);
 const INVISIBLE_ELEMENTS = new Set(["script", "style", "template", "title"]);
-/** Max percent of a page's words inside data-nosnippet that passes, and that warns. */
+/** Percent of a page's words inside data-nosnippet. */
 const MAX_HIDDEN_PERCENT_TO_PASS = 20;
 const MAX_HIDDEN_PERCENT_TO_WARN = 50;
 
@@ -35,7 +35,7 @@ export const SNIPPET_PART_CHECKS = definePageChecks("crawlability", [
   },
 ]);
 
-/** Counts words, words inside data-nosnippet, and the offsets of the first five such elements. */
+/** Offsets of the first five such elements. */
 function countHidden(html: string): { wordCount: number; hiddenCount: number; offsets: readonly number[] } {
   const offsets: number[] = [];
   let [wordCount, hiddenCount, inHidden, inUnseen] = [0, 0, 0, 0];

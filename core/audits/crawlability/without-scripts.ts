@@ -2,7 +2,7 @@ import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { failed, passed, warned, definePageChecks } from "../check.ts";
 import { parsePage } from "../parse-page.ts";
 
-/** Min percent of the rendered page's words in its HTML that passes, and that warns. */
+/** Percent of the rendered page's words that are in its HTML. */
 const MIN_PASS_PERCENT = 80;
 const MIN_WARN_PERCENT = 50;
 

@@ -4,31 +4,27 @@ import type { PageType } from "../page-type.ts";
 import type { ParsedPage } from "../parsed-page.ts";
 import { findStatedFacts } from "./stated-facts.ts";
 
-// Lower-case words that identify page types in English, German, French, Spanish and Japanese.
-
 type DetectableType = Exclude<PageType, "home" | "other">;
 
-/** Path segments by page type, without file extensions. */
+/** Path segments without file extensions. */
 const FOLDERS = Object.fromEntries(wordGroups("page_folders")) as Readonly<Record<DetectableType, ReadonlySet<string>>>;
 const DOCUMENTATION_HOST_PATTERN = /^(?:docs?|developers?|devdocs|help|support|api|hilfe|aide|ayuda)\./;
 const DOCUMENTATION_TOOL_PATTERN =
   /^(?:docusaurus|sphinx|mkdocs|vitepress|gitbook|docsify|antora|mintlify|starlight|readme|hugo-book|asciidoctor)/;
-/** Matches a last path segment that names a comparison. */
+/** For the last path segment. */
 const COMPARISON_SLUG_PATTERN =
   /(?:^|-)(?:vs|versus|vergleich|im-vergleich|compared|comparison|comparatif|comparativa|alternatives)(?:-|$)|比較/;
 
-/** Title patterns by page type. */
 const TITLE_PATTERNS: Readonly<Record<"comparison" | "documentation", RegExp>> = {
   comparison:
     /\b(?:vs\.?|versus|compared|comparison|alternatives to|alternatives|im vergleich|vergleich|vergleichstest|comparatif|comparaison|face à|comparativa|comparación|frente a)(?=[\s:,.!?)-]|$)|比較|の違い|対決/i,
   documentation:
     /\b(?:documentation|api reference|reference|installation|install|quick ?start|getting started|user guide|manual|configuration|dokumentation|bedienungsanleitung|anleitung|handbuch|einrichten|guide d'utilisation|prise en main|documentación|guía de usuario|instalación|primeros pasos)\b|ドキュメント|マニュアル|インストール|リファレンス|使い方/i,
 };
-/** Button and label texts of product pages. */
 const PURCHASE_TEXT_PATTERN =
   /\b(?:add to (?:cart|bag|basket)|buy now|in stock|out of stock|in den warenkorb|jetzt kaufen|auf lager|lieferbar|ajouter au panier|acheter maintenant|en stock|añadir al carrito|añadir a la cesta|comprar ahora)\b|カートに入れる|購入する|在庫あり/i;
 const PRICE_PATTERN = /(?:[$€£¥￥]|\b(?:USD|EUR|GBP|CHF)) ?\d|\d ?(?:[€円]|(?:EUR|USD|GBP|CHF|Euro)\b)/;
-/** Result counts and sort controls of product and post lists. */
+/** Result counts and sort controls of lists. */
 const LISTING_TEXT_PATTERN =
   /\d (?:products|results|items|articles|produkte|ergebnisse|produits|résultats|productos|resultados)\b|\b(?:sort by|filter by|sortieren nach|trier par|ordenar por|load more|mehr laden|charger plus|cargar más)\b|\d件|並び替え/i;
 /** First path segment that only names a language or country. */
@@ -37,17 +33,13 @@ const START_FILE_PATTERN = /^(?:index|default|home|start|startseite|accueil|inic
 
 type Points = Record<DetectableType, number>;
 
-/** Min points for a page type; points of several signs add up. */
+/** Points of several signs add up. */
 const MIN_POINTS = 3;
-/** Max blocks of main content searched for prices and buttons. */
+/** Blocks of main content searched for prices and buttons. */
 const MAX_BLOCKS = 2000;
-/** Min prices on a list page. */
 const MIN_LIST_PRICES = 6;
 
-/**
- * Classifies a page with a confidence from 0 to 1, by address, structured data, og:type, title,
- * dates, prices, code, links and tables. Returns `other` for too few signs.
- */
+/** Confidence is 0 to 1. Returns `other` for too few signs. */
 export function detectPageType(
   fetched: Pick<FetchedPage, "finalUrl">,
   page: ParsedPage,

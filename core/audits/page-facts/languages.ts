@@ -2,28 +2,25 @@ import { wordGroups } from "../../shared/words.ts";
 import type { ParsedPage } from "../parsed-page.ts";
 import { isIdeograph } from "../parsing/count-words.ts";
 
-/** Languages supported by wording checks. */
+/** Supported by wording checks. */
 export const KNOWN_LANGUAGES = ["en", "de", "fr", "es", "ja"] as const;
 export type KnownLanguage = (typeof KNOWN_LANGUAGES)[number];
 
-/**
- * Most frequent words by language; includes further languages to avoid confusion with similar ones.
- */
+/** Most frequent words; includes further languages to avoid confusion with similar ones. */
 const LANGUAGES_BY_WORD = new Map<string, string[]>();
 for (const [language, words] of wordGroups("frequent"))
   for (const word of words) LANGUAGES_BY_WORD.set(word, [...(LANGUAGES_BY_WORD.get(word) ?? []), language]);
 
-/** Max characters analysed, and min words for a result. */
 const MAX_SAMPLE_LENGTH = 6000;
 const MIN_WORDS = 30;
 const MIN_WORD_SHARE = 0.12;
 const MIN_LEAD = 1.25;
-/** Min distinct words, since a repeated word may belong to another language. */
+/** A repeated word may belong to another language. */
 const MIN_DISTINCT_WORDS = 4;
 
 const cachedGuesses = new WeakMap<ParsedPage, string | null>();
 
-/** Language of the main content by its most frequent words; null if unclear. */
+/** Language of the main content; null if unclear. */
 export function guessLanguage(page: ParsedPage): string | null {
   const known = cachedGuesses.get(page);
   if (known !== undefined) return known;
@@ -32,13 +29,13 @@ export function guessLanguage(page: ParsedPage): string | null {
   return guess;
 }
 
-/** Language for wording checks: that of the text, else the declared one; null if unsupported. */
+/** Prefers the language of the text to the declared one; null if unsupported. */
 export function wordingLanguage(page: ParsedPage): KnownLanguage | null {
   const language = guessLanguage(page) ?? toPrimaryTag(page.language);
   return KNOWN_LANGUAGES.find((known) => known === language) ?? null;
 }
 
-/** Primary subtag of a language tag: `de` for `de-AT`. */
+/** `de` for `de-AT`. */
 export const toPrimaryTag = (language: string | null) => language?.split(/[-_]/)[0]?.trim().toLowerCase() ?? null;
 
 function collectSampleText({ blocks }: ParsedPage): string {
@@ -53,7 +50,7 @@ function collectSampleText({ blocks }: ParsedPage): string {
   return parts.join(" ").slice(0, MAX_SAMPLE_LENGTH);
 }
 
-/** Language of a text by its most frequent words, Japanese by its kana; null if unclear. */
+/** Uses the most frequent words, for Japanese its kana; null if unclear. */
 export function detectLanguage(text: string): string | null {
   let [kana, ideographs, letters] = [0, 0, 0];
   for (let index = 0; index < text.length; index += 1) {

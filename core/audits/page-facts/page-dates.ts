@@ -2,22 +2,20 @@ import { findDates } from "../../claims/check-date.ts";
 import type { ParsedPage } from "../parsed-page.ts";
 import { findStatedFacts } from "./stated-facts.ts";
 
-/** A date on a page: midnight UTC in milliseconds since 1970. */
+/** Midnight UTC in milliseconds since 1970. */
 export interface PageDate {
   time: number;
   text: string;
   offset: number;
 }
 
-/**
- * Blocks at the start and end of the main content that can hold the page's date, with max length.
- */
+/** Blocks of the main content that can hold the page's date. */
 const MAX_BLOCKS_AT_START = 12;
 const MAX_BLOCKS_AT_END = 4;
 const MAX_HEADINGS = 40;
 const MAX_TEXT_LENGTH = 160;
 
-/** Machine-readable dates: metas, JSON-LD, microdata and time elements. */
+/** In metas, JSON-LD, microdata and time elements. */
 export function findMachineReadableDates(page: ParsedPage): {
   publishedDates: PageDate[];
   modifiedDates: PageDate[];
@@ -32,7 +30,7 @@ export function findMachineReadableDates(page: ParsedPage): {
   };
 }
 
-/** Dates written near the start or end of the main content, in five languages. */
+/** Near the start or end of the main content, in five languages. */
 export function findWrittenDates(page: ParsedPage): PageDate[] {
   const main = page.blocks.filter(({ isInMain, kind }) => isInMain && kind !== "code");
   const near =
@@ -56,7 +54,7 @@ function toPageDate(text: string, offset: number): PageDate[] {
   return time === null ? [] : [{ time, text: text.trim().slice(0, 40), offset }];
 }
 
-/** Day of an ISO 8601 or RFC 9110 date; null for other text. */
+/** ISO 8601 or RFC 9110; null for other text. */
 function parseDay(text: string): number | null {
   const iso = /^(\d{4})-(\d{2})-(\d{2})(?![\d-])/.exec(text);
   if (iso) {

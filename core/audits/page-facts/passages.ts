@@ -1,19 +1,18 @@
 import type { Block, Heading, ParsedPage } from "../parsed-page.ts";
 
-/** Blocks below a heading of the main content, up to the next heading. */
+/** Blocks below a heading, up to the next heading. */
 export interface PageSection {
   heading: Heading | null;
   blocks: readonly Block[];
   wordCount: number;
 }
 
-/** Min words of a quotable passage. */
 const MIN_PASSAGE_WORDS = 8;
 const PASSAGE_KINDS: ReadonlySet<Block["kind"]> = new Set(["paragraph", "list_item", "quote", "definition"]);
 
 const cachedSections = new WeakMap<ParsedPage, readonly PageSection[]>();
 
-/** Sections with text in the main content, in order. */
+/** Sections of the main content with text, in order. */
 export function getSections(page: ParsedPage): readonly PageSection[] {
   const found = cachedSections.get(page) ?? buildSections(page);
   cachedSections.set(page, found);
@@ -37,17 +36,17 @@ function buildSections({ blocks, headings }: ParsedPage): PageSection[] {
   return sections;
 }
 
-/** True for running text, unlike labels, menus and code. */
+/** Running text, unlike labels, menus and code. */
 export const isPassage = ({ kind, wordCount, linked }: Block) =>
   PASSAGE_KINDS.has(kind) && wordCount >= MIN_PASSAGE_WORDS && linked < 0.5;
 
-/** Blocks of the main content after its h1; all blocks if it has none. */
+/** All blocks of the main content if it has no h1. */
 export function listBlocksAfterTitle(page: ParsedPage): Block[] {
   const title = page.headings.find(({ level, isInMain }) => level === 1 && isInMain);
   return page.blocks.filter(({ isInMain, offset }) => isInMain && offset > (title?.offset ?? -1));
 }
 
-/** True if the text contains one of the names as a word. */
+/** Matches whole words. */
 export function mentionsAnyName(text: string, named: readonly string[]): boolean {
   const lower = text.toLowerCase();
   return named.some((name) => hasWord(lower, name.trim().toLowerCase()));

@@ -1,14 +1,11 @@
 import type { LocatedText, ParsedPage } from "../parsed-page.ts";
 
-// Lists and tables typed as plain text.
-
-/** Min consecutive lines of a list or table. */
 const MIN_LINES = 3;
 const BULLET_PATTERN = /^(?:[•·▪‣◦●■✓✔➤►*–-]\s|・)/;
 const LIST_NUMBER_PATTERN = /^\(?(\d{1,2})[.)]\s/;
 const TABLE_BORDER_PATTERN = /^[+|][-=+|: ]{2,}$/;
 
-/** First lines of plain-text lists: lines with bullets or consecutive numbers. */
+/** First line of each run of lines with bullets or consecutive numbers. */
 export function findPlainTextLists(page: ParsedPage): LocatedText[] {
   let last = 0;
   return findRuns(page, (line) => {
@@ -20,7 +17,7 @@ export function findPlainTextLists(page: ParsedPage): LocatedText[] {
   });
 }
 
-/** First lines of plain-text tables: lines with the same number of bars, at least two. */
+/** First line of each run of lines with the same number of bars, at least two. */
 export function findPlainTextTables(page: ParsedPage): LocatedText[] {
   return findRuns(page, (line) => {
     if (TABLE_BORDER_PATTERN.test(line)) return "border";

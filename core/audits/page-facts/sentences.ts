@@ -1,4 +1,4 @@
-/** Abbreviations that end with a full stop, in lower case without it. */
+/** In lower case, without the final full stop. */
 const ABBREVIATIONS = new Set(
   "approx bzw ca cf co corp dr e.g etc evtl fig ggf i.e inc inkl jr ltd max min mr mrs ms nr no p.ex prof resp sr sra st u.a u.s usw vgl vs z.b z.t".split(
     " ",
@@ -6,10 +6,7 @@ const ABBREVIATIONS = new Set(
 );
 const MAX_SENTENCES = 1000;
 
-/**
- * Splits a text into sentences. Line breaks end a sentence; points in numbers or after
- * abbreviations do not. Linear.
- */
+/** Line breaks end a sentence; points in numbers or after abbreviations do not. Linear. */
 export function splitSentences(text: string): string[] {
   const sentences: string[] = [];
   let start = 0;
@@ -31,7 +28,7 @@ export function splitSentences(text: string): string[] {
   return sentences;
 }
 
-/** Footnote marks after the full stop. */
+/** Marks after the full stop. */
 const FOOTNOTE_MARK_PATTERN = /(?:\[[^[\]\s]{1,12}\]|[¹²³⁰⁴-⁹]){0,5}/y;
 
 function skipQuotes(text: string, index: number): number {
@@ -41,7 +38,7 @@ function skipQuotes(text: string, index: number): number {
   return after + (FOOTNOTE_MARK_PATTERN.exec(text)?.[0].length ?? 0);
 }
 
-/** True for the point of an abbreviation, an initial, or an ordinal such as "1. Januar". */
+/** The point of an abbreviation, an initial, or an ordinal such as "1. Januar". */
 function isInsideSentence(text: string, point: number, after: number): boolean {
   const before = /[^\s("]{1,12}$/.exec(text.slice(Math.max(0, point - 12), point))?.[0] ?? "";
   if (ABBREVIATIONS.has(before.toLowerCase()) || /^\p{Lu}$/u.test(before)) return true;

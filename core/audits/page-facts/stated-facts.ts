@@ -1,7 +1,7 @@
 import { parseJson } from "../../shared/json.ts";
 import type { MicrodataItem, ParsedPage } from "../parsed-page.ts";
 
-/** Publication dates and authors stated in metas, JSON-LD and microdata. */
+/** Stated in metas, JSON-LD and microdata. */
 export interface StatedFacts {
   published: readonly StatedFact[];
   modified: readonly StatedFact[];
@@ -38,7 +38,6 @@ const KINDS_BY_PROPERTY: ReadonlyMap<string, StatedFactKind> = new Map([
   ["dateModified", "modified"],
   ["author", "authors"],
 ]);
-/** Max facts per kind, and max JSON-LD values visited. */
 const MAX_FACTS = 100;
 const MAX_VALUES = 20_000;
 
@@ -76,7 +75,7 @@ function readFacts(page: ParsedPage): StatedFacts {
   return facts;
 }
 
-/** Finds dates and authors in a JSON-LD block; invalid JSON has none. */
+/** Invalid JSON has no facts. */
 function walkJson(text: string, report: (kind: StatedFactKind, said: string) => void) {
   const waiting: unknown[] = [parseOrNull(text)];
   for (let seen = 0; waiting.length > 0 && seen < MAX_VALUES; seen += 1) {

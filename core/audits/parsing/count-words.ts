@@ -1,7 +1,4 @@
-/**
- * Counts words: runs without white space that contain a letter or digit. Two Chinese or Japanese
- * characters count as one word.
- */
+/** A word has a letter or digit. Two Chinese or Japanese characters count as one word. */
 export function countWords(text: string): number {
   let [words, ideographs] = [0, 0];
   let isInWord = false;
@@ -19,7 +16,7 @@ export function countWords(text: string): number {
   return words + Math.round(ideographs / 2);
 }
 
-/** True for kana and Han characters. */
+/** Kana and Han characters. */
 export function isIdeograph(code: number): boolean {
   return (
     code >= 0x3041 &&

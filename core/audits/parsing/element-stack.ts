@@ -16,38 +16,34 @@ export interface Tag {
   name: string;
   /** Offset of `<` in the HTML. */
   offset: number;
-  /** Attributes with lower-case names and decoded values; the first of duplicates. */
+  /** Names in lower case, values decoded; the first of duplicates. */
   attributes: ReadonlyMap<string, string>;
 }
 
 export interface TagHandler {
-  /** Returns callbacks that run in this order when the element closes. */
+  /** Callbacks run in this order when the element closes. */
   onTagOpen(tag: Tag): readonly CloseCallback[];
-  /** `at` is the offset in the HTML. */
   text(text: string, at: number): void;
 }
 
-/** Called when an element ends, with the offset. */
 export type CloseCallback = (at: number) => void;
 
-/** Max open elements, the limit of browsers; bounds the cost of unmatched end tags. */
+/** The limit of browsers; bounds the cost of unmatched end tags. */
 const MAX_DEPTH = 512;
 const NO_ELEMENTS: ReadonlySet<string> = new Set();
 const BUTTON_SCOPE = new Set([...SCOPE, "button"]);
 const LIST_SCOPE = new Set([...SCOPE, "ol", "ul"]);
 const TABLE_SCOPE: ReadonlySet<string> = new Set(["table", "template"]);
 const TEMPLATE_ONLY: ReadonlySet<string> = new Set(["template"]);
-/**
- * Special elements that do not stop `<li>` from closing an open `<li>` (HTML standard, 13.2.6.4.7).
- */
+/** Elements that stop `<li>` from closing an open `<li>` (HTML standard, 13.2.6.4.7). */
 const ITEM_SCOPE = new Set([...SPECIAL].filter((name) => !["address", "div", "p"].includes(name)));
 const DESCRIPTION_ELEMENTS: ReadonlySet<string> = new Set(["dd", "dt"]);
 const DOCUMENT_ELEMENTS: ReadonlySet<string> = new Set(["html", "head", "body"]);
 
-/** Stack of open elements, with implied start and end tags. */
+/** Implies start and end tags. */
 export function createElementStack(handler: TagHandler) {
   const stack: { name: string; closeCallbacks: readonly CloseCallback[] }[] = [];
-  /** Open elements by name, for a fast exit on unmatched end tags. */
+  /** For a fast exit on unmatched end tags. */
   const counts = new Map<string, number>();
   /** Open svg and math elements, and open integration points for HTML within. */
   let [foreign, integration] = [0, 0];
@@ -64,10 +60,7 @@ export function createElementStack(handler: TagHandler) {
     forget(element.name);
     for (const close of element.closeCallbacks) close(at);
   }
-  /**
-   * Index of the innermost element with one of these names, unless a barrier is nearer; -1 without
-   * one.
-   */
+  /** Index of the innermost of the names, -1 if there is none or a barrier is nearer. */
   function find(names: ReadonlySet<string>, barrier: ReadonlySet<string>): number {
     for (let index = stack.length - 1; index >= 0; index -= 1) {
       const { name } = stack[index] as (typeof stack)[number];
@@ -101,7 +94,7 @@ export function createElementStack(handler: TagHandler) {
     if (tag.name === "svg" || tag.name === "math") foreign += 1;
     else if (foreign > 0 && INTEGRATION_POINTS.has(tag.name)) integration += 1;
   }
-  /** Ends an element but keeps its open descendants. */
+  /** Keeps open descendants. */
   function endAlone(name: string, at: number) {
     const index = findName(name, SCOPE);
     if (index < 0) return;
@@ -111,10 +104,7 @@ export function createElementStack(handler: TagHandler) {
   }
   const top = () => stack.at(-1)?.name ?? "";
 
-  /**
-   * Ends elements that cannot contain a table part, and opens an implied row; false without an open
-   * table.
-   */
+  /** Ends elements that cannot contain the part, opens an implied row; false without a table. */
   function enterTable({ name, offset }: Tag): boolean {
     if (find(TABLE_SCOPE, NO_ELEMENTS) < 0) return false;
     const holders = ALLOWED_PARENTS_BY_PART.get(name) ?? TABLE_SCOPE;

@@ -1,7 +1,7 @@
 import type { LinkTag, LocatedText, MetaTag } from "../parsed-page.ts";
 import { parseTokens, type Gatherer, type AppendBounded } from "./gatherer.ts";
 
-/** Gathers title, metas, links, language, base and JSON-LD, anywhere in the page. */
+/** Head elements count anywhere in the page. */
 export function gatherHead(push: AppendBounded, isSeen: () => boolean) {
   const [titles, metas, links, jsonLd]: [LocatedText[], MetaTag[], LinkTag[], LocatedText[]] = [[], [], [], []];
   const page: { language: string | null; baseHref: string | null; scriptCount: number } = {
@@ -9,7 +9,6 @@ export function gatherHead(push: AppendBounded, isSeen: () => boolean) {
     baseHref: null,
     scriptCount: 0,
   };
-  /** Text of the open title or JSON-LD block. */
   let raw: LocatedText | null = null;
 
   let isInTitle = false;

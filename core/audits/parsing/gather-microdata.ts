@@ -3,13 +3,12 @@ import type { PageText, ReadRange, TextRange } from "./gather-text.ts";
 import type { Gatherer } from "./gatherer.ts";
 import type { CloseCallback, Tag } from "./element-stack.ts";
 
-/** Max items, properties and nesting per page, and max characters per value. */
 const MAX_ITEMS = 2000;
 const MAX_PROPERTIES = 5000;
 const MAX_NESTING = 16;
 const MAX_VALUE_LENGTH = 2000;
 
-/** Attribute with the value of an element (HTML standard, section 5.2.4). */
+/** HTML standard, section 5.2.4. */
 const VALUE_ATTRIBUTE_BY_ELEMENT: ReadonlyMap<string, string> = new Map([
   ["meta", "content"],
   ["audio", "src"],
@@ -32,7 +31,7 @@ type OpenItem = Omit<MicrodataItem, "properties"> & {
   properties: { name: string; value: string | TextRange | OpenItem; offset: number }[];
 };
 
-/** Gathers microdata items, including hidden ones; text values contain only visible text. */
+/** Includes hidden items; text values contain only visible text. */
 export function gatherMicrodata(text: PageText) {
   const items: OpenItem[] = [];
   const open: OpenItem[] = [];
@@ -44,7 +43,7 @@ export function gatherMicrodata(text: PageText) {
     const id = attributes.get("itemid")?.trim() ?? null;
     return { type: parseNames(attributes.get("itemtype")), id, properties: [], offset };
   }
-  /** Value of an element that is no item, and a callback that ends a text value. */
+  /** For elements that are no item; `close` ends a text value. */
   function openValue({ name, attributes }: Tag): { value: string | TextRange; close?: CloseCallback } {
     const attribute = VALUE_ATTRIBUTE_BY_ELEMENT.get(name);
     // Engines accept `content` on any element, as in the examples of schema.org.
@@ -87,7 +86,7 @@ export function gatherMicrodata(text: PageText) {
   };
   return {
     ...gatherer,
-    /** Returns the items, at most MAX_NESTING deep. Call it after the whole HTML was walked. */
+    /** Call it after the whole HTML was walked. */
     gathered(read: ReadRange): MicrodataItem[] {
       const finish = (item: OpenItem): MicrodataItem => ({
         ...item,

@@ -2,7 +2,7 @@ import type { LandmarkKind, ParsedPage } from "../parsed-page.ts";
 import type { PageText } from "./gather-text.ts";
 import type { Gatherer, AppendBounded } from "./gatherer.ts";
 
-/** A region as offsets in the HTML, with its unlinked words outside navigation. */
+/** Offsets in the HTML; `wordCount` has unlinked words outside navigation. */
 interface Region {
   from: number;
   to: number;
@@ -26,20 +26,15 @@ const LANDMARKS_BY_ELEMENT: ReadonlyMap<string, LandmarkKind> = new Map([
   ["aside", "aside"],
 ]);
 const CONTAINER_ELEMENTS = new Set(["div", "section", "td", "form", "center"]);
-/** Min share of the words outside navigation that makes a region the main content. */
+/** Shares of the words outside navigation that make a region the main content. */
 const MIN_DENSE_SHARE = 0.6;
 const MIN_ARTICLE_SHARE = 0.3;
-/** Min words of a candidate container. */
 const MIN_CONTAINER_WORDS = 20;
 
-/** Gathers landmarks and determines the main content. */
 export function gatherRegions(text: PageText, push: AppendBounded) {
   const landmarks: { kind: LandmarkKind; offset: number }[] = [];
   const [outside, containers, mains, articles]: [Region[], Region[], Region[], Region[]] = [[], [], [], []];
-  /**
-   * Open sectioning elements, whose headers are not the page's, and open quotes, whose footers name
-   * the author.
-   */
+  /** Headers in sectioning elements are not the page's; footers in quotes name the author. */
   let [sections, quotes, articlesOpen, outsideOpen, outsideWords, emptyContainers] = [0, 0, 0, 0, 0, 0];
   const words = () => text.counted().unlinked - outsideWords;
 
@@ -102,7 +97,7 @@ export function gatherRegions(text: PageText, push: AppendBounded) {
     ...gatherer,
     landmarks,
     emptyContainers: () => emptyContainers,
-    /** Returns the main content. Call it after the whole HTML was walked. */
+    /** Call it after the whole HTML was walked. */
     main(length: number) {
       const firstTitle =
         text.headings.find(({ level, offset }) => level === 1 && !isInRegions(outside, offset))?.offset ?? null;
@@ -134,8 +129,7 @@ function chooseMain(
   const inArticles = articles.reduce((sum, { wordCount }) => sum + wordCount, 0);
   if (article && article.wordCount >= inArticles / 2 && article.wordCount >= MIN_ARTICLE_SHARE * body.wordCount)
     return { basis: "article", region: article };
-  // Regions with most of the words contain each other; choose the innermost one that contains the
-  // title.
+  // Regions with most of the words contain each other: choose the innermost with the title.
   const dense = containers
     .filter(({ wordCount }) => wordCount >= MIN_DENSE_SHARE * body.wordCount)
     .toSorted((one, other) => one.to - one.from - (other.to - other.from));
@@ -150,7 +144,7 @@ const findLargest = (regions: readonly Region[]): Region | undefined => {
   return best;
 };
 
-/** True if one of these consecutive regions contains the offset. */
+/** Regions must be consecutive. */
 function isInRegions(regions: readonly Region[], at: number): boolean {
   let [low, high] = [0, regions.length];
   while (low < high) {

@@ -16,13 +16,13 @@ const MAX_NAME_LENGTH = 200;
 const MAX_QUOTE_LENGTH = 2000;
 const BYLINE_CLASS_PATTERN = /(?:^|[\s_-])(?:author|byline)(?:[\s_-]|$)/i;
 
-/** Gathers authors, times and quotes; of nested elements only the outermost. */
+/** Gathers only the outermost of nested elements. */
 export function gatherSources(text: PageText, push: AppendBounded) {
   const times: (Spot & { datetime: string | null })[] = [];
   const [bylines, quotes]: [Spot[], OpenQuote[]] = [[], []];
   let [isInTime, isInByline] = [false, false];
   let quote: OpenQuote | null = null;
-  /** The last ended quote; its figure caption, or a cite right after it, names its source. */
+  /** The last ended quote: a figure caption, or a cite right after, names its source. */
   let ended: { quote: OpenQuote; visibleTextCount: number; isInFigure: boolean } | null = null;
   let figures = 0;
 
@@ -69,7 +69,7 @@ export function gatherSources(text: PageText, push: AppendBounded) {
     of.source = range;
     return () => closeRange(range);
   }
-  /** Quote whose source the element names; such elements also occur without a quote. */
+  /** Undefined for other elements, and for those without a quote. */
   function findQuote(name: string): OpenQuote | undefined {
     if (name !== "cite" && name !== "footer" && name !== "figcaption") return undefined;
     const isAfter = ended && (ended.isInFigure || (name === "cite" && ended.visibleTextCount === text.solid()));
@@ -106,7 +106,7 @@ export function gatherSources(text: PageText, push: AppendBounded) {
   };
   return {
     ...gatherer,
-    /** Returns times and quotes. Call it after the whole HTML was walked. */
+    /** Call it after the whole HTML was walked. */
     gathered(read: ReadRange): Pick<ParsedPage, "times" | "quotes" | "bylines"> {
       return {
         times: times.map(({ offset, datetime, ...range }) => ({

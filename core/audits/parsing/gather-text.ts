@@ -4,7 +4,6 @@ import type { Gatherer, AppendBounded } from "./gatherer.ts";
 import type { CloseCallback, Tag } from "./element-stack.ts";
 import { BLOCK_LEVEL, HEADINGS } from "./tag-rules.ts";
 
-/** Elements without visible text. */
 const HIDDEN_ELEMENTS = new Set(
   "audio canvas datalist embed iframe math noembed noframes object script select style svg template textarea title video".split(
     " ",
@@ -26,27 +25,26 @@ const BLOCK_KINDS_BY_ELEMENT: ReadonlyMap<string, BlockKind> = new Map([
   ["dd", "definition"],
   ["dt", "definition"],
 ]);
-/** Blocks that give nested paragraphs their kind. */
+/** Nested paragraphs get the kind of these blocks. */
 const INHERITED_KINDS = new Set<BlockKind>(["list_item", "quote", "caption", "definition"]);
 
-/** Range of the visible text. Ranges of nested elements overlap, so readers limit the length. */
+/** Ranges of nested elements overlap, so readers limit the length. */
 export interface TextRange {
   from: number;
   to: number;
 }
 
 export type PageText = ReturnType<typeof gatherText>;
-/** Returns the text of a range with single spaces, up to a max length. */
 export type ReadRange = ReturnType<PageText["reader"]>;
 
 export function gatherText(push: AppendBounded) {
   const [blocks, headings, pieces]: [Block[], Heading[], string[]] = [[], [], []];
   let [length, hidden, anchors] = [0, 0, 0];
   let [words, unlinked, solid] = [0, 0, 0];
-  /** True if the last visible text ended with white space, so that more adds nothing. */
+  /** Further white space adds nothing. */
   let endsInSpace = true;
   let kind: BlockKind = "paragraph";
-  /** Current block: its lines, current line, offset, and linked characters. */
+  /** State of the current block. */
   let lines: string[] = [];
   let [line, linked, characters] = ["", 0, 0];
   let start: number | null = null;
@@ -73,7 +71,6 @@ export function gatherText(push: AppendBounded) {
       line = "";
     }
   }
-  /** Ends the current block. */
   function flush() {
     if (start !== null) {
       breakLine();
@@ -170,12 +167,9 @@ export function gatherText(push: AppendBounded) {
     length: () => length,
     /** Number of texts with more than white space. */
     solid: () => solid,
-    /** Words in ended blocks, and those of them outside links. */
+    /** Words in ended blocks; `unlinked` are outside links. */
     counted: () => ({ words, unlinked }),
-    /**
-     * Returns a function that gives the visible text of a range. Call it after the whole HTML was
-     * walked.
-     */
+    /** Call it after the whole HTML was walked. */
     reader() {
       flush();
       const all = pieces.join("");
@@ -185,7 +179,7 @@ export function gatherText(push: AppendBounded) {
   };
 }
 
-/** White space as in `\s`, with a fast path for common characters. */
+/** Matches `\s`, with a fast path for common characters. */
 const isSpace = (code: number) =>
   code <= 32 ? code === 32 || (code >= 9 && code <= 13) : code >= 0xa0 && /\s/.test(String.fromCharCode(code));
 
@@ -195,7 +189,7 @@ function countLeadingSpace(text: string): number {
   return index;
 }
 
-/** Collapses white space, with a fast path for text that needs no change. */
+/** Has a fast path for text that needs no change. */
 function collapseSpace(text: string): string {
   let wasSpace = true;
   for (let index = 0; index < text.length; index += 1) {

@@ -5,8 +5,8 @@ import { VOID_ELEMENTS } from "./tag-rules.ts";
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
 /**
- * Reports elements, texts and ends in one pass, including those implied by the HTML standard.
- * Elements deeper than 512 levels become siblings, as in browsers. Content of noscript is skipped.
+ * Includes the tags implied by the HTML standard. Elements deeper than 512 levels become
+ * siblings, as in browsers. Content of noscript is skipped.
  */
 export function walkTags(html: string, handler: TagHandler): void {
   const elements = createElementStack(handler);

@@ -4,7 +4,6 @@ import { countNoun, hasOrHave } from "../count-noun.ts";
 
 /** Share of images without alternative text at which the check fails. */
 const MAX_WARN_SHARE = 0.25;
-/** Alternative text that is a file name. */
 const FILE_NAME_PATTERN = /^[\w-]{1,100}\.(?:jpe?g|png|gif|webp|avif|svg)$/i;
 
 export const IMAGE_CHECKS = definePageChecks("semantic", [

@@ -50,7 +50,7 @@ export const LANGUAGE_CHECKS = definePageChecks("semantic", [
   },
 ]);
 
-/** True for a well-formed language tag of a known language. */
+/** Well-formed, with a known language. */
 function isLanguageTag(tag: string): boolean {
   if (tag.length > 35 || tag.includes("_")) return false;
   try {

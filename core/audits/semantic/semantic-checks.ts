@@ -11,7 +11,6 @@ import { STRUCTURED_DATA_CHECKS } from "./structured-data.ts";
 import { TABLE_CHECKS } from "./tables.ts";
 import { TITLE_CHECKS } from "./titles.ts";
 
-/** Checks of HTML semantics and structured data. */
 export const SEMANTIC_CHECKS: readonly PageCheck[] = [
   ...TITLE_CHECKS,
   ...DESCRIPTION_CHECKS,

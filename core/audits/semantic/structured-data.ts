@@ -16,14 +16,14 @@ import { readValidatedData } from "../structured-data/read-structured-data.ts";
 import type { IssueCode, StructuredIssue, StructuredItem } from "../structured-data/structured-item.ts";
 import { listExpectedTypes, fitsPageType } from "../structured-data/suggest-page-types.ts";
 
-/** Issues of blocks that cannot be read, or have no vocabulary. */
+/** Issues of blocks that cannot be read or have no vocabulary. */
 const UNREADABLE_ISSUES: ReadonlySet<IssueCode> = new Set([
   "not_json",
   "nested_too_deep",
   "not_an_object",
   "no_context",
 ]);
-/** Issues about rich results and limits, not about the page's values. */
+/** Issues about rich results and limits. */
 const NON_VALUE_ISSUES: ReadonlySet<IssueCode> = new Set([
   ...UNREADABLE_ISSUES,
   "too_many_items",
@@ -137,12 +137,11 @@ export const STRUCTURED_DATA_CHECKS = definePageChecks("semantic", [
   },
 ]);
 
-/** Items typed with schema.org. */
 function findDescribedItems(page: ParsedPage): StructuredItem[] {
   return readValidatedData(page).items.filter(({ isForeign, types }) => !isForeign && types.length > 0);
 }
 
-/** Evidence like `Offer.price: message`, at the start of the item. */
+/** Placed at the start of the item. */
 function toEvidence(page: ParsedPage, issues: readonly StructuredIssue[]): CheckEvidence[] {
   return issues.slice(0, MAX_EVIDENCE).map(({ type, property, message, offset }) => {
     const place = [type, property].filter((part) => part !== null).join(".");

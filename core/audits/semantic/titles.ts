@@ -2,7 +2,7 @@ import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { createEvidence, failed, passed, skipped, warned, definePageChecks } from "../check.ts";
 import { measureDisplayWidth } from "../display-width.ts";
 
-/** Title widths in Latin characters; search results cut longer titles. */
+/** In Latin characters; search results cut longer titles. */
 const MIN_WIDTH = 10;
 const MAX_WIDTH = 70;
 

@@ -1,22 +1,18 @@
 import ROWS from "../../../lists/ai-crawlers.json" with { type: "json" };
 
-/** Purpose of a crawler; only the first two affect answers. */
+/** Only the first two affect answers. */
 export const CRAWLER_TIERS = ["search", "user", "training"] as const;
 export type CrawlerTier = (typeof CRAWLER_TIERS)[number];
 
-/** A crawler of an operator of answer engines or models. */
 export interface AiCrawler {
   /** Product token in robots.txt (RFC 9309, section 2.2.1). */
   token: string;
   operator: string;
-  /**
-   * `search` indexes pages for answers, `user` fetches a page on a user's request, `training`
-   * collects text for models.
-   */
+  /** `search` indexes pages, `user` fetches on a user's request, `training` collects text. */
   tier: CrawlerTier;
-  /** Other tokens whose robots.txt groups the crawler obeys if none names its own token. */
+  /** Tokens whose groups apply if robots.txt does not name the crawler's own. */
   obeysAlso: readonly string[];
-  /** False if its operator says that it may ignore robots.txt. */
+  /** False if the operator says that the crawler may ignore robots.txt. */
   obeysRobots: boolean;
   /** Effect of blocking the crawler, as a sentence. */
   effect: string;
@@ -24,10 +20,10 @@ export interface AiCrawler {
   source: { name: string; url: string };
 }
 
-/** Crawlers covered by audits: those with documented purpose, and the largest others. */
+/** Crawlers with documented purpose, and the largest others. */
 export const AI_CRAWLERS = ROWS as readonly AiCrawler[];
 
-/** Crawler named in a user agent; the longest matching token wins. */
+/** The longest matching token wins. */
 export function findCrawler(userAgent: string): AiCrawler | undefined {
   const named = userAgent.toLowerCase();
   const found = AI_CRAWLERS.filter(({ token }) => named.includes(token.toLowerCase()));

@@ -1,20 +1,16 @@
-/** Compiled path of an allow or disallow line. */
 interface PathPattern {
-  /** Literal parts of the pattern between its wildcards. */
+  /** Parts between wildcards. */
   literalParts: readonly string[];
-  /** True for a final "$": the path must end with the last part. */
+  /** From a final "$": the path must end with the last part. */
   isAnchored: boolean;
-  /** Octets of the pattern; the longer matching pattern wins (RFC 9309, section 2.2.2). */
+  /** The longer matching pattern wins (RFC 9309, section 2.2.2). */
   octetCount: number;
 }
 
-/**
- * Escapes, and characters that are neither reserved nor unreserved in RFC 3986, section 2. Includes
- * "'" because URL parsers escape it in queries.
- */
+/** Escapes, characters outside RFC 3986 section 2, and "'", which URL parsers escape in queries. */
 const PATH_ESCAPE_PATTERN = /%[0-9a-f]{2}|[^\w\-.~:/?#[\]@!$&()*+,;=%]+/gi;
 
-/** Normalises percent-encoding of patterns and paths (RFC 9309, section 2.2.2). */
+/** Normalises percent-encoding (RFC 9309, section 2.2.2). */
 function normalisePath(path: string): string {
   return path.replace(PATH_ESCAPE_PATTERN, (found) => {
     if (!/^%[0-9a-f]{2}$/i.test(found)) return encodeURIComponent(found.toWellFormed()).replaceAll("'", "%27");
@@ -32,10 +28,7 @@ function parsePattern(path: string): PathPattern {
   return { literalParts: pattern.split("*"), isAnchored, octetCount: pattern.length + (isAnchored ? 1 : 0) };
 }
 
-/**
- * Path and query of an address for matching; "*" and "$" in it are literal (RFC 9309, section
- * 2.2.3). An invalid address counts as the root.
- */
+/** "*" and "$" are literal in addresses (RFC 9309, 2.2.3). An invalid one counts as the root. */
 function toMatchablePath(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : null;
   return normalisePath(parsed ? parsed.pathname + parsed.search : "/")
@@ -43,10 +36,7 @@ function toMatchablePath(url: string): string {
     .replaceAll("$", "%24");
 }
 
-/**
- * Matches a pattern from the start of a path (RFC 9309, section 2.2.2); an empty pattern never
- * matches. Linear: each part is searched once.
- */
+/** Matches a prefix (RFC 9309, 2.2.2); an empty pattern never matches. Searches each part once. */
 function matchesPath({ literalParts, isAnchored, octetCount }: PathPattern, path: string): boolean {
   if (octetCount === 0) return false;
   const [first = "", ...others] = literalParts;
@@ -64,14 +54,14 @@ function matchesPath({ literalParts, isAnchored, octetCount }: PathPattern, path
 
 /** Crawlers must read at least 500 kibibytes (RFC 9309, section 2.5); Google reads no more. */
 const MAX_CHARACTERS = 500 * 1024;
-/** Max line length, as in Google's parser: eight times the longest address of Internet Explorer. */
+/** The limit of Google's parser: eight times the longest address of Internet Explorer. */
 const MAX_LINE_LENGTH = 2083 * 8;
 const MAX_PROBLEMS = 100;
 
-/** A line of robots.txt without its comment. */
+/** The text excludes the comment. */
 export interface RobotsLine {
   text: string;
-  /** 1-based line number. */
+  /** 1-based. */
   line: number;
 }
 
@@ -91,36 +81,33 @@ interface RobotsGroup {
   crawlDelays: { seconds: number; agentsBefore: number }[];
 }
 
-/** A group that names an agent, and the agent's index in it. */
 interface NamedGroup {
   robotsGroup: RobotsGroup;
   agentIndex: number;
 }
 
-/** A robots.txt parsed by RFC 9309. */
 export interface Robots {
-  /** Groups by product token in lower case, or "*". */
+  /** By product token in lower case, or "*". */
   byAgent: ReadonlyMap<string, readonly NamedGroup[]>;
-  /** Addresses of sitemaps as written, often relative or invalid. */
+  /** Not resolved: often relative or invalid. */
   sitemaps: readonly RobotsLine[];
-  /** The first 100 problems. */
+  /** At most MAX_PROBLEMS. */
   problems: readonly RobotsProblem[];
-  /** True if the file exceeds 500 kibibytes; the rest is ignored. */
+  /** The file exceeds 500 kibibytes; the rest is ignored. */
   isCut: boolean;
 }
 
 export interface RobotsVerdict {
   isAllowed: boolean;
-  /** The line that decides; null if none matches the address. */
+  /** Null if no rule matches the address. */
   rule: RobotsLine | null;
-  /** Product token of the applied group as requested, "*", or null if no group applies. */
+  /** Product token as requested, "*", or null if no group applies. */
   group: string | null;
 }
 
 /**
- * Parses robots.txt (RFC 9309, section 2.2). Extensions, as in Google's parser: "Sitemap",
- * "Crawl-delay", digits in product tokens, and lines of two words without a colon. Linear time and
- * memory.
+ * Follows RFC 9309, section 2.2, and Google's parser: "Sitemap", "Crawl-delay", digits in product
+ * tokens, and lines of two words without a colon. Linear time and memory.
  */
 export function parseRobots(text: string): Robots {
   const byAgent = new Map<string, NamedGroup[]>();
@@ -141,8 +128,7 @@ export function parseRobots(text: string): Robots {
     } else if (field.name === "user-agent") {
       const agent = parseProductToken(field.value);
       if (!agent) note("no_product_token");
-      // An agent line after a rule starts a new group; other lines do not end a group (sections 2.2
-      // and 2.2.4).
+      // An agent line after a rule starts a new group; other lines do not (sections 2.2 and 2.2.4).
       if (!open || open.rules.length > 0) groups.push((open = { agents: [], rules: [], crawlDelays: [] }));
       const named = byAgent.get(agent) ?? [];
       if (named.at(-1)?.robotsGroup !== open) named.push({ robotsGroup: open, agentIndex: open.agents.length });
@@ -165,15 +151,12 @@ export function parseRobots(text: string): Robots {
   return { byAgent, sitemaps, problems, isCut: text.length > MAX_CHARACTERS };
 }
 
-/**
- * Returns whether a crawler may fetch an address (RFC 9309, section 2.2.2). `userAgent` is its
- * product token, followed by tokens whose group it obeys if it has none.
- */
+/** `userAgent`: product token, then tokens whose group it obeys without one (RFC 9309, 2.2.2). */
 export function isAllowed(robots: Robots, userAgent: string | readonly string[], url: string): RobotsVerdict {
   return createVerdicts(robots, url)(userAgent);
 }
 
-/** Like isAllowed for many crawlers and one address; shared rules are matched once. */
+/** Like isAllowed for many crawlers; shared rules are matched once. */
 export function createVerdicts(robots: Robots, url: string): (userAgent: string | readonly string[]) => RobotsVerdict {
   const path = toMatchablePath(url);
   const decided = new Map<RobotsGroup, RobotsRule | undefined>();
@@ -195,7 +178,7 @@ export function createVerdicts(robots: Robots, url: string): (userAgent: string 
   };
 }
 
-/** Crawl delay in seconds, the maximum of the crawler's groups, or null. */
+/** In seconds, the maximum of the crawler's groups; null without one. */
 export function findCrawlDelay(robots: Robots, userAgent: string | readonly string[]): number | null {
   const group = findApplicableGroup(robots, userAgent);
   const delays = findGroups(robots, group ?? "").map(
@@ -215,18 +198,14 @@ function findApplicableGroup(robots: Robots, userAgent: string | readonly string
   return [...tokens, "*"].find((token) => token && robots.byAgent.has(token.toLowerCase())) ?? null;
 }
 
-/**
- * Orders rules by precedence: most octets, then allow (RFC 9309, section 2.2.2), then first line.
- */
+/** Most octets, then allow (RFC 9309, section 2.2.2), then first line. */
 function compareByPrecedence(a: RobotsRule, b: RobotsRule): number {
   return (
     b.pathPattern.octetCount - a.pathPattern.octetCount || Number(b.isAllow) - Number(a.isAllow) || a.line - b.line
   );
 }
 
-/**
- * Lines within the size limit; a line cut by the limit is dropped, since its meaning could change.
- */
+/** Drops a line cut by the size limit, since its meaning could change. */
 function splitLines(text: string): string[] {
   const read = text.slice(0, MAX_CHARACTERS);
   const lines = read.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/);
@@ -248,10 +227,7 @@ function parseField(line: string): { name: string; value: string } | null {
   return value === undefined || others.length > 0 ? null : { name: name.toLowerCase(), value };
 }
 
-/**
- * Product token of a user-agent line in lower case, or "" (RFC 9309, section 2.2.1). Allows digits,
- * which operators use.
- */
+/** Lower case, or "" (RFC 9309, section 2.2.1). Allows digits, which operators use. */
 function parseProductToken(value: string): string {
   if (/^\*(?:\s|$)/.test(value)) return "*";
   return (/^[\w-]+/.exec(value)?.[0] ?? "").toLowerCase();

@@ -1,6 +1,6 @@
 import { Parser } from "htmlparser2";
 
-/** Messages by kind of sitemap fault; `count` is the number of places with the fault. */
+/** `count` is the number of places with the fault. */
 const FAULT_MESSAGES = {
   empty: () => "The sitemap is empty.",
   other_document: () => "The document is no sitemap.",
@@ -21,17 +21,16 @@ interface SitemapFault {
   count: number;
   /** 1-based line of the first occurrence. */
   line: number;
-  /** Fault in one sentence, without text of the sitemap. */
+  /** One sentence without text of the sitemap. */
   message: string;
 }
 
 interface FaultCounter {
-  /** Counts a fault at an offset of the text. */
   add(kind: SitemapFault["kind"], at: number): void;
   list(): SitemapFault[];
 }
 
-/** Counts faults by kind, ordered by first occurrence. */
+/** Faults are ordered by first occurrence. */
 function createFaultCounter(text: string): FaultCounter {
   const faults = new Map<SitemapFault["kind"], { count: number; offset: number }>();
   return {
@@ -69,16 +68,16 @@ function describeDates(count: number): string {
 }
 
 export interface SitemapLimits {
-  /** Max addresses, or sitemaps of an index. */
+  /** Addresses, or sitemaps of an index. */
   maxAddresses: number;
-  /** Max characters of a text; never more than its bytes. */
+  /** Never more than the bytes. */
   maxCharacters: number;
 }
 /** 50,000 addresses and 50 MB, decompressed (sitemaps.org, protocol 0.9). */
 export const SITEMAP_LIMITS: SitemapLimits = { maxAddresses: 50_000, maxCharacters: 50 * 1024 * 1024 };
 
 export interface SitemapEntry {
-  /** Absolute http or https address, normalised, without fragment. */
+  /** Absolute http or https address without fragment. */
   url: string;
   /** W3C date and time as written; null if absent or invalid. */
   lastmod: string | null;
@@ -91,22 +90,22 @@ export interface ParsedSitemap {
   faults: readonly SitemapFault[];
 }
 
-/** Max length of an address (sitemaps.org, `<loc>`). */
+/** sitemaps.org, `<loc>`. */
 const MAX_ADDRESS_LENGTH = 2048;
 const MAX_LASTMOD_LENGTH = 64;
-/** Max nesting; sitemaps need three levels, extensions a few more. */
+/** Sitemaps need three levels, extensions a few more. */
 const MAX_DEPTH = 32;
-/** Characters parsed at a time; the parser can stop between pieces. */
+/** The parser can stop between pieces. */
 const PIECE_LENGTH = 64 * 1024;
-/** W3C date and time: a year, month, day, or instant with time zone. */
+/** A year, month, day, or instant with time zone. */
 const W3C_DATE_PATTERN = /^\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?)?)?$/;
-/** An ampersand that is not one of XML's predefined references. */
+/** An ampersand that does not start a predefined XML reference. */
 const BARE_AMPERSAND_PATTERN = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)/i;
 
 /**
- * Parses a sitemap, sitemap index or text sitemap (sitemaps.org, protocol 0.9). Broken XML gives
- * its complete entries. Entities of document types are not expanded, and nothing external is
- * loaded. Time is linear in the text, memory in the addresses, both within the limits.
+ * Takes a sitemap, sitemap index or text sitemap (sitemaps.org, protocol 0.9). Broken XML gives its
+ * complete entries. Declared entities are not expanded, and nothing external is loaded. Time is
+ * linear in the text, memory in the addresses, both within the limits.
  */
 export function parseSitemap(text: string, limits: SitemapLimits = SITEMAP_LIMITS): ParsedSitemap {
   const read = text.slice(0, limits.maxCharacters).replace(/^\uFEFF/, "");
@@ -146,7 +145,7 @@ function parseXml(text: string, limits: SitemapLimits, faults: FaultCounter): Pa
   return { kind, entries };
 }
 
-/** Collects entries until the document ends, turns out to be no sitemap, or exceeds a limit. */
+/** Stops at the end of the document, for other documents, or at a limit. */
 function gatherEntries(limits: SitemapLimits, faults: FaultCounter) {
   const entries: SitemapEntry[] = [];
   let kind: ParsedSitemap["kind"] = null;
@@ -208,7 +207,7 @@ function gatherEntries(limits: SitemapLimits, faults: FaultCounter) {
   };
 }
 
-/** Parses a text sitemap: one address per line (sitemaps.org, "Text file"). */
+/** One address per line (sitemaps.org, "Text file"). */
 function parseLines(text: string, limits: SitemapLimits, faults: FaultCounter): ParsedEntries {
   const entries: SitemapEntry[] = [];
   for (let at = 0; at < text.length;) {

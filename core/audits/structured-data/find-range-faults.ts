@@ -3,14 +3,12 @@ import { isEarlierDate, parseNumber } from "./parse-values.ts";
 import { isItem, propertyTexts, type StructuredIssue, type StructuredItem } from "./structured-item.ts";
 import { findProperty, isSubtypeOf } from "./vocabulary.ts";
 
-/** A fault in the meaning of values, not in the form of the data. */
+/** Faults in the meaning of values, not in the form of the data. */
 export type RangeFault = Pick<StructuredIssue, "severity" | "code" | "property" | "message" | "source">;
 
-/** Address of a page in Google's structured data documentation. */
 export const googleGuide = (page: string): string =>
   `https://developers.google.com/search/docs/appearance/structured-data/${page}`;
 
-/** ISO codes of currencies in use. */
 const CURRENCY_CODES = wordList("currencies");
 const PRICE_PROPERTIES = ["price", "lowPrice", "highPrice", "minPrice", "maxPrice"];
 const CURRENCY_PROPERTIES = ["priceCurrency", "currency", "salaryCurrency"];
@@ -22,7 +20,7 @@ const GTIN_PATTERNS: Readonly<Record<string, RegExp>> = {
   gtin13: /^\d{13}$/,
   gtin14: /^\d{14}$/,
 };
-/** Pairs of dates of which the first must not be earlier. */
+/** The first must not be earlier. */
 const DATE_ORDERS = [
   ["endDate", "startDate"],
   ["dateModified", "datePublished"],
@@ -30,16 +28,13 @@ const DATE_ORDERS = [
   ["validThrough", "validFrom"],
   ["availabilityEnds", "availabilityStarts"],
 ] as const;
-/** Pairs of numbers of which the first must not be greater. */
+/** The first must not be greater. */
 const NUMBER_ORDERS = [
   ["lowPrice", "highPrice"],
   ["minPrice", "maxPrice"],
   ["minValue", "maxValue"],
 ] as const;
 
-/**
- * Faults in values: amounts, currencies, ratings, coordinates, dates, article numbers, breadcrumbs.
- */
 export function findRangeFaults(item: StructuredItem): RangeFault[] {
   return [
     ...findPriceFaults(item),
@@ -123,14 +118,14 @@ function findGtinFaults(item: StructuredItem): RangeFault[] {
   );
 }
 
-/** Verifies GS1's check digit: digits from the right weigh 3 and 1 alternately. */
+/** GS1's check digit: digits from the right weigh 3 and 1 alternately. */
 function hasCheckDigit(digits: string): boolean {
   let sum = 0;
   for (let at = 1; at <= digits.length; at++) sum += Number(digits.at(-at)) * (at % 2 === 1 ? 1 : 3);
   return sum % 10 === 0;
 }
 
-/** A rating scale is 1 to 5 by default; percentages and fractions have their own. */
+/** 1 to 5 by default; percentages and fractions have their own scale. */
 function findRatingFaults(item: StructuredItem): RangeFault[] {
   const source = googleGuide("review-snippet");
   const best = parseNumber(propertyTexts(item, "bestRating")[0] ?? "5") ?? 5;
@@ -168,7 +163,6 @@ function findDatasetFaults(item: StructuredItem): RangeFault[] {
     .map(() => ({ ...outOfRangeFault("description", message, googleGuide("dataset")), severity: "warning" }));
 }
 
-/** Breadcrumb steps that repeat the position of an earlier step. */
 export function findRepeatedPositions(trail: StructuredItem): StructuredItem[] {
   const seen = new Set<string>();
   return (trail.properties.get("itemListElement") ?? []).filter(isItem).filter((step) => {

@@ -8,38 +8,30 @@ type RichResultFault = Pick<RangeFault, "severity" | "property" | "message" | "s
   code: "missing_required" | "missing_recommended" | "contradiction";
 };
 
-/**
- * Properties that a search engine requires or recommends for a rich result. `.` separates path
- * steps, `|` alternatives.
- */
+/** `.` separates path steps, `|` alternatives. */
 interface RichResult {
   name: string;
-  /** Type including subtypes, except those in `not`. */
+  /** Includes subtypes, except those in `not`. */
   type: string;
   not: readonly string[];
-  /**
-   * "main": at the top of the page, or an entry of a list; else a value of one of these properties
-   * of one of these types.
-   */
+  /** "main": at the top of the page or in a list; else a value of a property of a type. */
   where: "anywhere" | "main" | { property: readonly string[]; of: readonly string[] };
   required: readonly string[];
   /** Required unless the item is a value of one of these properties. */
   requiredUnless: { property: readonly string[]; required: readonly string[] } | null;
   recommended: readonly string[];
-  /** True if Google no longer shows it; its requirements become recommendations. */
+  /** Google no longer shows it; its requirements become recommendations. */
   isRetired: boolean;
   source: string;
 }
 
 const RICH_RESULTS = ROWS as readonly RichResult[];
 
-/** Max values per property that are inspected; bounds paths through nested lists. */
+/** Per property; bounds paths through nested lists. */
 const MAX_INSPECTED_VALUES = 20;
 
-/** Properties whose values are main items of the page. */
 const MAIN_USES = new Set(["mainEntity", "item", "itemListElement", "hasVariant"]);
 
-/** Missing properties that search engines require or recommend. */
 export function findRichResultFaults(item: StructuredItem): RichResultFault[] {
   return [
     ...RICH_RESULTS.filter((result) => appliesTo(result, item)).flatMap((result) => findMissing(result, item)),
@@ -52,7 +44,7 @@ export function hasRichResult(item: StructuredItem): boolean {
   return !item.isForeign && RICH_RESULTS.some((result) => appliesTo(result, item));
 }
 
-/** True for main items of the page, false for items that are only referenced. */
+/** False for items that are only referenced. */
 export function isMainItem(item: StructuredItem): boolean {
   return item.isTopLevel || item.uses.some(({ property }) => MAIN_USES.has(property));
 }
@@ -86,7 +78,7 @@ function findMissing(result: RichResult, item: StructuredItem): RichResultFault[
   ];
 }
 
-/** Faults of breadcrumb steps: no target (except in the last step), or a repeated position. */
+/** Steps need a target (except the last one) and a unique position. */
 function findStepFaults(item: StructuredItem): RichResultFault[] {
   const source = googleGuide("breadcrumb");
   const trail = item.uses.find(
@@ -125,10 +117,7 @@ function findLastStep(trail: StructuredItem): StructuredItem | undefined {
 
 const parsePosition = (step: StructuredItem): number => parseNumber(propertyTexts(step, "position")[0] ?? "") ?? 0;
 
-/**
- * A path is missing only if its parent exists: without an author, the author is missing, not the
- * name.
- */
+/** Only with an existing parent: without an author, the author is missing, not the name. */
 function isMissing(item: StructuredItem, need: string): boolean {
   const paths = need.split("|").map((path) => path.split("."));
   if (paths.some((path) => hasPath(item, path))) return false;

@@ -5,7 +5,6 @@ export const GOOGLE_GUIDELINES =
   "https://developers.google.com/search/docs/appearance/structured-data/intro-structured-data";
 const JSON_LD = "https://www.w3.org/TR/json-ld11/";
 
-/** Severity, message and documentation of each fault of form. */
 const FORM_ISSUES: Readonly<Record<FormCode, Pick<StructuredIssue, "severity" | "message" | "source">>> = {
   not_json: { severity: "error", message: "The block is not JSON.", source: "https://www.rfc-editor.org/rfc/rfc8259" },
   nested_too_deep: {
@@ -59,7 +58,7 @@ const FORM_ISSUES: Readonly<Record<FormCode, Pick<StructuredIssue, "severity" | 
   empty_value: { severity: "warning", message: "The property has an empty value.", source: GOOGLE_GUIDELINES },
 };
 
-/** Creates an issue of form. `than` overrides the default text or severity. */
+/** `than` overrides the default text or severity. */
 export function createFormIssue(
   code: FormCode,
   subject: Pick<StructuredIssue, "offset"> & { type?: string | null | undefined; property?: string },

@@ -9,18 +9,18 @@ import {
   type StructuredValue,
 } from "./structured-item.ts";
 
-/** Max items and values per page; real pages have fewer than 100 items. */
+/** Per page; real pages have fewer than 100 items. */
 const MAX_ITEMS = 5_000;
 const MAX_VALUES = 50_000;
-/** Max issues per page; more are repetitions. */
+/** Per page; more are repetitions. */
 export const MAX_ISSUES = 1_000;
-/** Max values per property compared to drop duplicates between parts of an item. */
+/** Values per property that are compared to drop duplicates between parts of an item. */
 const MAX_COMPARED_VALUES = 50;
 
-/** Collects the items of a page within limits, and joins parts and references. */
+/** Joins parts and references of items. */
 export interface ItemCollector {
   report(issue: StructuredIssue): void;
-  /** Returns a new item, or the existing item with this id; undefined above the limit. */
+  /** An existing item with the same id is returned; undefined above the limit. */
   beginItem(start: Pick<StructuredItem, "id" | "offset" | "format" | "isTopLevel">): StructuredItem | undefined;
   addValue(item: StructuredItem, property: string, value: StructuredValue): void;
   finish(): StructuredData;

@@ -1,15 +1,14 @@
-/** Meaning of names under an `@context`, as far as schema.org is concerned. */
 export interface Context {
-  /** True if unprefixed names are schema.org's. */
+  /** Unprefixed names are schema.org's. */
   isSchemaOrg: boolean;
-  /** True if a term or prefix is schema.org's. */
+  /** A term or prefix is schema.org's. */
   hasPrefix: boolean;
-  /** Addresses of terms and prefixes defined here; those of `outer` also apply. */
+  /** Addresses of terms and prefixes; those of `outerContext` also apply. */
   terms: ReadonlyMap<string, string>;
   outerContext: Context | null;
-  /** True if another vocabulary is included, whose names are unknown. */
+  /** Another vocabulary is included, whose names are unknown. */
   isMixed: boolean;
-  /** True if schema.org is written in a nonstandard form. */
+  /** schema.org is written in a nonstandard form. */
   isNonstandard: boolean;
 }
 
@@ -30,7 +29,6 @@ const NONSTANDARD_URL_PATTERN = /^(?:https?:)?(?:\/\/)?(?:www\.)?schema\.org\/?$
 const SCHEMA_ORG_PREFIX_PATTERN = /^https?:\/\/(?:www\.)?schema\.org(?:\/|$)/i;
 const SCHEMA_ORG_NAME_PATTERN = /^https?:\/\/(?:www\.)?schema\.org\/([^/?#]+)$/i;
 
-/** Parses an `@context` value within an outer context. */
 export function parseContext(value: unknown, outer: Context | undefined): Context {
   if (value === undefined) return outer ?? EMPTY_CONTEXT;
   if (value === null) return EMPTY_CONTEXT;
@@ -71,7 +69,7 @@ export function parseContext(value: unknown, outer: Context | undefined): Contex
   };
 }
 
-/** Name of a type or property in schema.org; null for another vocabulary. */
+/** Null for another vocabulary. */
 export function toSchemaName(name: string, context: Context): string | null {
   const address = SCHEMA_ORG_NAME_PATTERN.exec(name);
   if (address) return address[1] ?? null;
@@ -81,15 +79,12 @@ export function toSchemaName(name: string, context: Context): string | null {
   return SCHEMA_ORG_NAME_PATTERN.exec(expandPrefix(name, context))?.[1] ?? null;
 }
 
-/**
- * True if schema.org names are possible, at least by prefix or term: `{"schema":
- * "https://schema.org/"}`.
- */
+/** True for at least a prefix or term: `{"schema": "https://schema.org/"}`. */
 export function allowsSchemaOrg({ isSchemaOrg, hasPrefix }: Context): boolean {
   return isSchemaOrg || hasPrefix;
 }
 
-/** Address of a term. Recursion is bounded by the nesting limit of JSON. */
+/** Bounded by the nesting limit of JSON. */
 function findTerm(name: string, context: Context | null): string | undefined {
   for (let one = context; one !== null; one = one.outerContext) {
     const address = one.terms.get(name);

@@ -1,4 +1,4 @@
-// Parses values of structured data. Patterns are linear; texts longer than MAX_LENGTH are rejected.
+// Patterns are linear; texts longer than MAX_LENGTH are rejected.
 
 const MAX_LENGTH = 100;
 
@@ -10,12 +10,12 @@ const TIME_PATTERN = /^(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?:Z|[+-]\d\d(?::?\d
 const DURATION_PATTERN =
   /^P(?=[\dT])(?:\d+(?:\.\d+)?Y)?(?:\d+(?:\.\d+)?M)?(?:\d+(?:\.\d+)?W)?(?:\d+(?:\.\d+)?D)?(?:T(?=\d)(?:\d+(?:\.\d+)?H)?(?:\d+(?:\.\d+)?M)?(?:\d+(?:\.\d+)?S)?)?$/;
 
-/** A number with a decimal point, without units and separators; null for other texts. */
+/** Rejects units and separators; null for other texts. */
 export function parseNumber(text: string): number | null {
   return text.length <= MAX_LENGTH && NUMBER_PATTERN.test(text) ? Number(text) : null;
 }
 
-/** True for an existing ISO 8601 date, optionally with time; a year suffices. */
+/** Existing ISO 8601 date, optionally with time; a year suffices. */
 export function isDate(text: string): boolean {
   if (text.length > MAX_LENGTH) return false;
   const [, year, month = "1", day = "1", hour = "0", minute = "0", second = "0"] =
@@ -25,27 +25,24 @@ export function isDate(text: string): boolean {
   return Number(day) >= 1 && Number(day) <= days && isClockTime(hour, minute, second);
 }
 
-/** True for an ISO 8601 time of day. */
+/** ISO 8601 time of day. */
 export function isTime(text: string): boolean {
   const [, hour, minute = "0", second = "0"] = (text.length <= MAX_LENGTH && TIME_PATTERN.exec(text)) || [];
   return hour !== undefined && isClockTime(hour, minute, second);
 }
 
-/** True for an ISO 8601 duration. */
+/** ISO 8601 duration. */
 export function isDuration(text: string): boolean {
   return text.length <= MAX_LENGTH && DURATION_PATTERN.test(text);
 }
 
-/**
- * True for an absolute or relative address. A host without scheme is rejected, since it would be a
- * path.
- */
+/** Absolute or relative. Rejects a host without scheme, which would be a path. */
 export function isAddress(text: string): boolean {
   if (/[\s<>"\\^`]/.test(text) || /^www\./i.test(text)) return false;
   return !/^https?:/i.test(text) || URL.canParse(text);
 }
 
-/** True if the first date is earlier at the precision of both. */
+/** Compares at the precision of both. */
 export function isEarlierDate(first: string, second: string): boolean {
   if (!isDate(first) || !isDate(second) || first.length < 10 || second.length < 10) return false;
   const areExact = [first, second].every((text) => text.includes("T") && /(?:Z|[+-]\d\d:?\d\d)$/.test(text));

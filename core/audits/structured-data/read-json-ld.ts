@@ -8,16 +8,12 @@ const BLANKS_PATTERN = /[ \t\n\r]*/y;
 const ESCAPE_PATTERN = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const SCALAR_PATTERN = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
-/** First code unit allowed unescaped in JSON strings. */
+/** JSON strings must escape lower code units. */
 const FIRST_PRINTABLE = 0x20;
 
-/** Tokens that may follow the current position of a JSON text. */
 type ExpectedToken = "value" | "value or end" | "key" | "key or end" | "colon" | "comma or end" | "nothing";
 
-/**
- * 0-based offset of the first syntax error (RFC 8259); the text's length if it ends too early or is
- * valid.
- */
+/** 0-based offset (RFC 8259); the text's length if it ends too early or is valid. */
 export function findJsonFault(text: string): number {
   const open: ("{" | "[")[] = [];
   let expected: ExpectedToken = "value";
@@ -59,10 +55,7 @@ export function findJsonFault(text: string): number {
   }
 }
 
-/**
- * Offset of the closing quote of the string that starts at `from`, or of the first invalid
- * character.
- */
+/** Offset of the closing quote, or of the first invalid character. */
 function endOfString(text: string, from: number): number {
   let at = from + 1;
   for (;;) {
@@ -79,10 +72,7 @@ function skipPattern(pattern: RegExp, text: string, at: number): number {
   return at + (pattern.exec(text)?.[0].length ?? 0);
 }
 
-/**
- * Maps parsed objects to their 0-based offsets. Empty if order is lost: JavaScript puts numeric
- * keys first and keeps the last of duplicate keys.
- */
+/** Empty if order is lost: JavaScript puts numeric keys first and keeps the last of duplicates. */
 function locateObjects(text: string, parsed: unknown): ReadonlyMap<object, number> {
   const offsets = findBraceOffsets(text);
   const located = new Map<object, number>();
@@ -117,7 +107,7 @@ interface BlockReader {
   at(object: object): number;
 }
 
-/** Reads the items of a JSON-LD block. Nesting is bounded by parseJson. */
+/** parseJson bounds the nesting. */
 export function readJsonLd(block: { text: string; offset: number }, collector: ItemCollector): void {
   let parsed: unknown;
   try {
@@ -159,7 +149,7 @@ function readTopLevel(object: JsonObject, block: BlockReader, outer: Context | u
   for (const one of toArray(graph).filter(isObject)) readTopLevel(one, block, context);
 }
 
-/** Context of an object; a missing one is read as schema.org, with an issue. */
+/** A missing context counts as schema.org, with an issue. */
 function resolveContext(object: JsonObject, block: BlockReader, outer: Context | undefined): Context {
   const context = parseContext(object["@context"], outer);
   const subject = { offset: block.at(object), type: listTexts(object["@type"])[0] };

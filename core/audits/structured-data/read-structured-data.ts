@@ -9,7 +9,7 @@ import { validateStructuredData } from "./validate-structured-data.ts";
 
 const CACHED_DATA = new WeakMap<object, StructuredData>();
 
-/** Items of a page with all issues; cached per page. */
+/** Cached per page. */
 export function readValidatedData(page: Pick<ParsedPage, "jsonLd" | "microdata">): StructuredData {
   const known = CACHED_DATA.get(page);
   if (known) return known;
@@ -19,10 +19,7 @@ export function readValidatedData(page: Pick<ParsedPage, "jsonLd" | "microdata">
   return validated;
 }
 
-/**
- * Reads microdata items (HTML standard, section 5). An item with several parents is read once,
- * which also ends cycles.
- */
+/** Reads an item with several parents once, which also ends cycles (HTML standard, section 5). */
 function readMicrodata(roots: readonly MicrodataItem[], collector: ItemCollector): void {
   const read = new Map<MicrodataItem, StructuredItem>();
   for (const root of roots) {
@@ -66,10 +63,7 @@ function readItem(
 
 const getTypeName = (source: MicrodataItem): string | null => source.type[0]?.split(/[/#]/).at(-1) ?? null;
 
-/**
- * Reads a page's items and issues of form. JSON-LD blocks are joined: parts with the same `@id` are
- * one item, and references resolve to items. Time and memory are bounded.
- */
+/** Parts with the same `@id` are one item; references resolve to items. Bounded time and memory. */
 export function readStructuredData(page: {
   jsonLd: readonly LocatedText[];
   microdata: readonly MicrodataItem[];

@@ -1,29 +1,28 @@
-/** A literal, an item, or the `@id` of an item that is not on the page. */
+/** `reference` is the `@id` of an item that is not on the page. */
 export type StructuredValue = string | number | boolean | StructuredItem | { reference: string };
 
-/** An item of structured data in any format. Items can form cycles. */
+/** Items can form cycles. */
 export interface StructuredItem {
   id: string | null;
-  /** schema.org type names as written; they may not exist. */
+  /** schema.org names as written; they may not exist. */
   types: string[];
   properties: Map<string, StructuredValue[]>;
-  /** 0-based offset in the HTML. */
+  /** 0-based in the HTML. */
   offset: number;
   format: "json_ld" | "microdata";
   /** False for an item that only occurs within another. */
   isTopLevel: boolean;
-  /** True for other vocabularies, which are not checked. */
+  /** Other vocabularies are not checked. */
   isForeign: boolean;
-  /** True if types or terms of another vocabulary may explain unknown names. */
+  /** Types or terms of another vocabulary may explain unknown names. */
   isMixed: boolean;
-  /** Items and properties that have it as value; max MAX_USES. */
+  /** Items that have it as value; max MAX_USES. */
   uses: { item: StructuredItem; property: string }[];
 }
 export const MAX_USES = 20;
 
-/** Structured data of a page, and its issues. */
 export interface StructuredData {
-  /** Distinct items in order of their start. */
+  /** Distinct, in order of their start. */
   items: readonly StructuredItem[];
   issues: readonly StructuredIssue[];
 }
@@ -54,7 +53,7 @@ export type IssueCode =
   | "missing_required"
   | "missing_recommended";
 
-/** An issue. `type` and `property` are as written; `message` contains no text of the page. */
+/** `type` and `property` are as written; `message` contains no text of the page. */
 export interface StructuredIssue {
   severity: "error" | "warning";
   code: IssueCode;
@@ -62,9 +61,9 @@ export interface StructuredIssue {
   /** For a missing property, a path or alternatives: `offers.price|offers.lowPrice`. */
   property: string | null;
   message: string;
-  /** 0-based offset in the HTML. */
+  /** 0-based in the HTML. */
   offset: number;
-  /** Address of the documentation of the rule. */
+  /** Documentation of the rule. */
   source: string;
 }
 
@@ -76,7 +75,7 @@ export function isReference(value: StructuredValue): value is { reference: strin
   return typeof value === "object" && "reference" in value;
 }
 
-/** Texts and numbers of a property as trimmed text. */
+/** Trims texts and numbers; other values are left out. */
 export function propertyTexts(item: StructuredItem, property: string): string[] {
   const values = item.properties.get(property) ?? [];
   return values.flatMap((value) =>

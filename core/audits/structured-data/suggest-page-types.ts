@@ -3,11 +3,11 @@ import { isMainItem } from "./find-rich-result-faults.ts";
 import type { StructuredItem } from "./structured-item.ts";
 import { isSubtypeOf } from "./vocabulary.ts";
 
-/** Min products at the top of a page, or list entries, for a list page. */
+/** Products at the top of a page, or list entries, that make it a list page. */
 const MIN_LIST_PRODUCTS = 4;
 const MIN_LIST_ENTRIES = 3;
 
-/** schema.org types of which a page of each type needs one; empty if any fits. */
+/** A page needs one of these types; empty if any fits. */
 const TYPES_BY_PAGE_TYPE: Readonly<Record<PageType, readonly string[]>> = {
   article: ["Article", "Recipe", "Review"],
   product: ["Product", "SoftwareApplication", "Service", "Course", "Event", "Accommodation", "LodgingBusiness"],
@@ -18,7 +18,7 @@ const TYPES_BY_PAGE_TYPE: Readonly<Record<PageType, readonly string[]>> = {
   other: [],
 };
 
-/** schema.org types that no other page type of audits covers. */
+/** No page type of audits covers these types. */
 const OTHER_PAGE_TYPES = [
   "AboutPage",
   "CheckoutPage",
@@ -33,26 +33,24 @@ const OTHER_PAGE_TYPES = [
   "VideoObject",
 ];
 
-/** References between parts of a graph that do not make an item secondary. */
+/** These references do not make an item secondary. */
 const NEUTRAL_USES = new Set(["mainEntity", "subjectOf", "isPartOf", "hasPart", "breadcrumb", "publisher", "about"]);
 
 const DOCUMENTATION_TYPES = ["TechArticle", "HowTo", "SoftwareSourceCode"];
 
-/**
- * schema.org types, including subtypes, of which a page of this type needs one; empty if any fits.
- */
+/** Subtypes also fit; empty if any type fits. */
 export function listExpectedTypes(pageType: PageType): readonly string[] {
   return TYPES_BY_PAGE_TYPE[pageType];
 }
 
-/** True if a main item fits the page type. A breadcrumb list does not count. */
+/** A breadcrumb list does not count. */
 export function fitsPageType(items: readonly StructuredItem[], pageType: PageType): boolean {
   const fitting = listExpectedTypes(pageType).filter((type) => type !== "ItemList");
   const takesLists = pageType === "category" || pageType === "comparison";
   return items.some((item) => isMainItem(item) && (hasAnyType(item, fitting) || (takesLists && isListOfThings(item))));
 }
 
-/** Page types that the structured data suggests, best first. */
+/** Best first. */
 export function suggestPageTypes(items: readonly StructuredItem[]): PageType[] {
   const subjects = items.filter(isSubject);
   const has = (...types: string[]): boolean => subjects.some((item) => hasAnyType(item, types));
@@ -76,13 +74,12 @@ export function suggestPageTypes(items: readonly StructuredItem[]): PageType[] {
     suggested.push("category");
   if (suggested.length === 0 && has(...OTHER_PAGE_TYPES)) suggested.push("other");
   if (suggested.length === 0 && has("FAQPage")) suggested.push("documentation");
-  // Suggests a start page only without a breadcrumb: many sites name site and organization on each
-  // page.
+  // Many sites name site and organization on each page; a start page has no breadcrumb.
   if (suggested.length === 0 && has("WebSite", "Organization") && !has("BreadcrumbList")) suggested.push("home");
   return suggested;
 }
 
-/** True for a top-level item that is not only referenced by another item. */
+/** Top-level items that are not only referenced by another item. */
 function isSubject(item: StructuredItem): boolean {
   if (item.isForeign) return false;
   if (item.uses.some(({ property }) => property === "mainEntity")) return true;

@@ -25,7 +25,6 @@ type ValueFault = Pick<StructuredIssue, "severity" | "code" | "message">;
 
 const MEMBER_ADDRESS_PATTERN = /^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/i;
 
-/** Parser of each restricted data type, and the text of its requirement. */
 const VALUE_PARSERS: Readonly<Record<string, { reads(text: string): boolean; asks: string }>> = {
   Boolean: { reads: (text) => /^(?:https?:\/\/schema\.org\/)?(?:true|false)$/i.test(text), asks: "true or false" },
   Date: { reads: isDate, asks: "a date of ISO 8601, such as 2026-03-31" },
@@ -38,7 +37,7 @@ const VALUE_PARSERS: Readonly<Record<string, { reads(text: string): boolean; ask
   URL: { reads: isAddress, asks: "an address, such as https://www.example.com/page" },
 };
 
-/** Checks a value against the schema.org types that its property expects; null if it fits. */
+/** Null if the value fits. */
 function validateValue(kinds: readonly string[], value: StructuredValue): ValueFault | null {
   if (isItem(value)) return validateItemValue(kinds, value);
   if (isReference(value)) return kinds.every(hasMembers) ? validateMember(kinds, value.reference) : null;
@@ -85,10 +84,7 @@ function validateItemValue(kinds: readonly string[], item: StructuredItem): Valu
   return { severity: "warning", code: "wrong_kind", message: `The property expects ${asks}.` };
 }
 
-/**
- * Lists issues of a page's structured data: form, unknown names, invalid values, and Google's
- * requirements for rich results. Issues of form come first, then item order; max MAX_ISSUES.
- */
+/** Issues of form, then by item: unknown names, invalid values, rich results; max MAX_ISSUES. */
 export function validateStructuredData({ items, issues }: StructuredData): StructuredIssue[] {
   const found = issues.slice(0, MAX_ISSUES);
   for (const item of items) {
@@ -163,12 +159,12 @@ function validateProperties(item: StructuredItem): StructuredIssue[] {
   });
 }
 
-/** True if one of the types has the property. A Role also has the property it is a value of. */
+/** A Role also has the property it is a value of. */
 function isPropertyOfTypes(types: readonly string[], property: string): boolean {
   return types.some((type) => hasProperty(type, property) || isSubtypeOf(type, "Role"));
 }
 
-/** True for action constraints such as `query-input`. */
+/** For actions, such as `query-input`. */
 const isActionConstraint = (property: string): boolean => /-(?:input|output)$/.test(property);
 
 function suggestSpelling(name: string): string {

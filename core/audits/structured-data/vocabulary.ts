@@ -3,18 +3,17 @@ import SCHEMA_ORG from "../../../lists/schema-org.json" with { type: "json" };
 interface SchemaType {
   parents: readonly string[];
   properties: ReadonlySet<string>;
-  /** Members of an enumeration; empty for other types. */
+  /** Empty unless the type is an enumeration. */
   members: ReadonlySet<string>;
   supersededBy: string | null;
 }
 
 interface SchemaProperty {
-  /** Names of types and data types that a value may have. */
+  /** Types and data types that a value may have. */
   kinds: readonly string[];
   supersededBy: string | null;
 }
 
-/** schema.org types with literal values. */
 const DATA_TYPES = new Set(
   "Boolean CssSelectorType Date DateTime Distance Duration Energy Float Integer Mass Number PronounceableText Text Time URL XPathType".split(
     " ",
@@ -58,7 +57,7 @@ export function findProperty(name: string): SchemaProperty | undefined {
   return PROPERTIES_BY_NAME.get(name);
 }
 
-/** schema.org name that differs only in case. */
+/** Differs only in case. */
 export function findSpelling(name: string): string | undefined {
   return SPELLINGS_BY_LOWER_CASE.get(name.toLowerCase());
 }
@@ -67,19 +66,17 @@ export function isDataType(name: string): boolean {
   return DATA_TYPES.has(name);
 }
 
-/** True for the type itself and its descendants. */
+/** Includes the type itself. */
 export function isSubtypeOf(name: string, ancestor: string): boolean {
   return name === ancestor || findAncestors(name).has(ancestor);
 }
 
-/** True if the type or an ancestor has the property. */
+/** Includes properties of ancestors. */
 export function hasProperty(name: string, property: string): boolean {
   return [name, ...findAncestors(name)].some((one) => TYPES.get(one)?.properties.has(property));
 }
 
-/**
- * True for an enumeration with known members; some enumerations have members in other vocabularies.
- */
+/** False for enumerations with members in other vocabularies. */
 export function hasMembers(name: string): boolean {
   return (TYPES.get(name)?.members.size ?? 0) > 0;
 }
