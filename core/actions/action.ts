@@ -48,10 +48,7 @@ export const DISMISS_REASONS = ["not_relevant", "already_implemented", "not_feas
 
 export const BRIEF_STATUSES = ["not_started", "in_progress", "implemented"] as const;
 
-/**
- * One measured fact behind an action, with the fields of the interface. Text (keyword, brand,
- * domain, address) is as stored.
- */
+/** Measured fact behind an action, in field names of the interface; text is as stored. */
 export interface Evidence {
   /** Null for rows of a content brief. */
   rule: ActionRule | null;
@@ -102,10 +99,7 @@ export interface AuditEvidence {
   excerpt: string | null;
   /** Line of the excerpt in the HTML. */
   line: number | null;
-  /**
-   * Answers of other analyses that cite these pages, and answers that used them without citing
-   * them.
-   */
+  /** Answers of other analyses: those that cite these pages, and those that only used them. */
   cited_in: number;
   read_for: number;
 }
@@ -123,11 +117,8 @@ export interface OpinionEvidence {
   prompts: number;
   /** Wording of the answers: the most frequent phrase of the con, or a sentence. */
   said: string | null;
-  /** Declared value of the fact. */
   declared: string | null;
-  /**
-   * Share of answers, win rate (ties count half), or mean score from -5 to 5; null if not computed.
-   */
+  /** Share of answers, win rate (ties count half), or mean score from -5 to 5; null if unknown. */
   value: number | null;
   /** 95 % interval over prompts; null below five. */
   ci_low: number | null;
@@ -144,18 +135,12 @@ export interface MeasuredMetric {
   answers: number;
   occurrences: number;
   rank: number | null;
-  /**
-   * 95 % interval of occurrences / answers; null below five keywords, and before an effect is
-   * measured.
-   */
+  /** 95 % interval of occurrences / answers; null below five keywords or before measurement. */
   ci_low: number | null;
   ci_high: number | null;
 }
 
-/**
- * Effect of an implemented brief, measured by the first collect after it, and again by the next one
- * after a first sign. Only `moved` is an effect.
- */
+/** Effect of an implemented brief; a first sign is measured again. Only `moved` is an effect. */
 export interface Effect {
   before: MeasuredMetric;
   after: MeasuredMetric;

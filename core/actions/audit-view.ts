@@ -5,7 +5,6 @@ export interface PageView {
   id: string;
   url: string;
   outcomes: PageOutcomes;
-  /** Answers that cite the page. */
   citedIn: number;
   /** Answers that used the page without citing it. */
   readFor: number;

@@ -10,7 +10,6 @@ export interface CitedPage {
   brandId: string | null;
 }
 
-/** An answer with its citations and the brands in it. */
 export interface CitingAnswer {
   id: string;
   source: Source;
@@ -21,7 +20,6 @@ export interface CitingAnswer {
 
 export interface SiteCount {
   answers: number;
-  /** Answers that also cite an own domain. */
   ownCited: number;
   /** Answers that name or cite a competitor. */
   rivalAnswers: number;
@@ -35,7 +33,6 @@ export interface SiteCount {
 export interface CitedSite {
   domain: string;
   siteType: CompetitorType;
-  /** Brand that owns the site, or null. */
   brandId: string | null;
   sources: Map<Source, SiteCount>;
 }
@@ -81,7 +78,6 @@ function findOrAddCount(sites: CitedSites, { domain, siteType, brandId }: CitedP
   return count;
 }
 
-/** Min answers that cite a site. */
 const MIN_CITING_ANSWERS = 5;
 const MIN_RIVAL_SHARE = 0.5;
 

@@ -6,7 +6,6 @@ export interface ComparedBrands {
   rivalIds: ReadonlySet<string>;
 }
 
-/** Facts of one source in a collect. */
 export interface SourceView {
   source: Source;
   facts: CollectFacts;
@@ -29,7 +28,6 @@ export interface BrandCount {
   rankSum: number;
 }
 
-/** Counts over the answers to some questions. */
 export interface CellCount {
   answers: number;
   ownBrand: BrandCount;
@@ -37,7 +35,6 @@ export interface CellCount {
   rival: BrandCount | null;
 }
 
-/** Sums the counts of each keyword at each source. */
 export function countCells(
   sources: readonly SourceView[],
   keywords: readonly number[],
@@ -76,7 +73,6 @@ export function findMostMentioned(counts: Iterable<BrandCount>): BrandCount | nu
   return most;
 }
 
-/** Mean rank of the answers with the brand; null without any. */
 export function meanRank({ occurrences, rankSum }: BrandCount): number | null {
   return occurrences === 0 ? null : rankSum / occurrences;
 }

@@ -13,9 +13,7 @@ export interface SourceKeywords {
   keywords: readonly number[];
 }
 
-/**
- * Change of the own brand over the cells that both collects answered by the same method and model.
- */
+/** Change of the own brand over cells that both collects answered by the same method and model. */
 export interface ViewComparison {
   /** Reason why the collects are not comparable, or null. */
   obstacle: Obstacle | null;

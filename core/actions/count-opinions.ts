@@ -3,15 +3,11 @@ import { countConAnswers } from "./rules/con-rule.ts";
 import type { CountedAnswer, OpinionView } from "./opinion-view.ts";
 import { countPreferences, countScores } from "./rules/preference-rule.ts";
 
-/** True for rows about opinions, false for rows about presence. */
 export function isOpinion({ opinion }: BaselineRow): boolean {
   return opinion != null;
 }
 
-/**
- * Answers counted by a row of evidence in a collect: value 1 if they express the opinion, prefer
- * the own brand, or score it above zero.
- */
+/** Value 1: the answer expresses the opinion, prefers the own brand, or scores it above zero. */
 export function countOpinions(view: OpinionView, row: BaselineRow, ownId: string): CountedAnswer[] {
   const { opinion, source, brand_id: rivalId } = row;
   const common = { about: opinion?.about ?? null, source };

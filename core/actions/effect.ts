@@ -13,7 +13,6 @@ import { countCells, type CollectView } from "./collect-view.ts";
 import { compareViews, type ViewComparison, type SourceKeywords } from "./compare-views.ts";
 import { listPositions, type RuleInput, type Steps } from "./finding.ts";
 
-/** A collect with its cited sites and opinions. */
 export interface CollectEvidence {
   view: CollectView;
   cited: CitedSites;
@@ -27,7 +26,6 @@ interface EvidenceCount {
   rankSum: number;
 }
 
-/** Baseline of an implementation: the counted rows of evidence and their sums. */
 export function createBaseline(
   collect: { id: string; collectNumber: number },
   evidence: readonly Evidence[],
@@ -86,10 +84,7 @@ function* compareSides(baseline: Baseline, { before, after }: EvidenceSides, inp
   return { ...comparison, difference: shareChange(baseline, { before, after }, input), withField: () => false };
 }
 
-/**
- * Change of a share among answers that cite a site or express an opinion. Both sides have different
- * answers, so the share is a ratio of sums.
- */
+/** Both sides have different answers, so the share is a ratio of sums. */
 function shareChange(baseline: Baseline, sides: EvidenceSides, input: RuleInput): Difference {
   const [before, after] = [
     countBaselineRows(baseline, sides.before, input),
@@ -126,13 +121,11 @@ const NO_INTERVAL = { ci_low: null, ci_high: null };
 
 function estimateInterval(counts: CountsByKeyword): Pick<MeasuredMetric, "ci_low" | "ci_high"> {
   const sums = sumMoments([...counts.values()].map(toShare));
-  // Treats runs at several sources as runs at one, which is conservative: those are more
-  // correlated.
+  // Several sources count as one, which is conservative: runs at one are more correlated.
   const interval = computeRateInterval(sums, { runs: Math.ceil(sums.n / sums.promptCount), sourceCount: 1 });
   return interval === null ? NO_INTERVAL : { ci_low: interval.low, ci_high: interval.high };
 }
 
-/** Counts of the baseline's rows in a collect, by keyword. */
 function countBaselineRows(baseline: Baseline, { view, cited, opinions }: CollectEvidence, input: RuleInput) {
   const counts = new Map<number, EvidenceCount>();
   const add = (keyword: number, { answers, occurrences, rankSum }: EvidenceCount) => {
@@ -181,7 +174,6 @@ function toSourceKeywords({ rows }: Pick<Baseline, "rows">, views: readonly Coll
   return [...parts].map(([source, positions]) => ({ source, keywords: [...positions].toSorted((a, b) => a - b) }));
 }
 
-/** Questions with opinions, for each source. */
 function listOpinionKeywords(sides: readonly CollectEvidence[]): SourceKeywords[] {
   const sources = new Set(sides.flatMap(({ view }) => view.sources.map(({ source }) => source)));
   const prompts = sides.flatMap(({ opinions }) => opinions?.prompts ?? []);

@@ -6,10 +6,7 @@ import type { CollectView, ComparedBrands } from "./collect-view.ts";
 
 export type ActionChannel = (typeof ACTION_CHANNELS)[number];
 
-/**
- * A Generic keyword, or an unaided prompt with its questions per country and persona. Keywords of
- * type Brand are excluded, as in headline visibility.
- */
+/** A Generic keyword or unaided prompt; type Brand is excluded, as in headline visibility. */
 export interface RuleKeyword {
   /** Id and position of the first question. */
   id: string;
@@ -25,7 +22,6 @@ export interface RuleKeyword {
   searchVolume: number | null;
 }
 
-/** Input of the rules: a completed collect and its context. */
 export interface RuleInput {
   collect: CollectView;
   keywords: readonly RuleKeyword[];
@@ -40,7 +36,6 @@ export interface ActionFinding {
   /** Stable identity of the finding within analysis and rule, across collects. */
   subject: string;
   channel: ActionChannel;
-  /** Display name of the subject: a topic, source or domain. */
   subjectName: string;
   evidence: Evidence[];
   keywords: readonly number[];
@@ -48,12 +43,10 @@ export interface ActionFinding {
   gap: number;
   /** Share of prompts affected, for opinions; null if search volume measures demand. */
   reach: number | null;
-  /** Answers behind the finding. */
   answers: number;
   /** p-value of a loss. */
   pValue: number | null;
   rival: string | null;
-  /** Type of a cited site. */
   siteType: string | null;
   /** The failed check; set in findings of audits only. */
   failed?: FailedCheck;
@@ -62,14 +55,12 @@ export interface ActionFinding {
 export interface FailedCheck {
   check: Omit<CheckDeclaration, "id">;
   isSiteCheck: boolean;
-  /** Numbers of pages that were checked, that failed and that got a warning. */
   checkedCount: number;
   failing: number;
   warnedCount: number;
   /** Failing pages cited by answers, failing pages used without citation, and these answers. */
   cited: { pageCount: number; answers: number };
   retrieved: { pageCount: number; answers: number };
-  /** Passing pages of competitors that answers cite. */
   passingRivalPageCount: number;
 }
 
@@ -79,7 +70,6 @@ export type Steps<T> = Generator<undefined, T>;
 /** Max rows of evidence per action, strongest first. */
 const MAX_EVIDENCE_ROWS = 20;
 
-/** Min answers for a finding. */
 export const MIN_ANSWERS = 3;
 
 const CHANNEL_BY_SOURCE: Record<Source, ActionChannel> = {
@@ -99,10 +89,8 @@ export function getChannel(source: Source): ActionChannel {
   return CHANNEL_BY_SOURCE[source];
 }
 
-/** Distinct channels in source order. */
 export const SOURCE_CHANNELS: readonly ActionChannel[] = [...new Set(SOURCES.map(getChannel))];
 
-/** Keywords by topic, in setup order. */
 export function groupByTopic(keywords: readonly RuleKeyword[]): Map<string | null, RuleKeyword[]> {
   const topics = new Map<string | null, RuleKeyword[]>();
   for (const keyword of keywords) {
@@ -117,7 +105,6 @@ export function listPositions({ questions }: RuleKeyword): number[] {
   return questions.map(({ position }) => position);
 }
 
-/** Subject of findings about a keyword's topic. */
 export function buildTopicSubject({ topicId }: RuleKeyword): string {
   return topicId === null ? "category" : `topic:${topicId}`;
 }
@@ -130,7 +117,6 @@ export function ownColumns({ compared, brandNames }: RuleInput): Pick<Evidence, 
   return { brand_id: compared.ownId, brand: brandNames.get(compared.ownId) ?? null };
 }
 
-/** Row of evidence with nulls for unset fields. */
 export function evidenceRow(
   row: Pick<Evidence, "rule" | "collect_id" | "answers" | "occurrences"> & Partial<Evidence>,
 ): Evidence {

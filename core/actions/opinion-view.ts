@@ -2,12 +2,8 @@ import type { CollectPerception } from "../metrics/facts/collect-perception.ts";
 import { sumMoments, computeRateInterval, type Interval } from "../statistics/interval.ts";
 import type { Source } from "../sources/sources.ts";
 
-/**
- * A prompt of a brand analysis that asks neither for pros and cons nor for an invented name, so
- * that opinions in its answers are unprompted.
- */
+/** Asks neither for pros and cons nor for an invented name, so its opinions are unprompted. */
 export interface OpinionPrompt {
-  /** Id of the first question. */
   id: string;
   text: string;
   /** Positions of its questions, one per country and persona. */
@@ -52,7 +48,6 @@ export interface FactClaim extends CountedAnswer {
   url: string | null;
 }
 
-/** A declared fact with the claims about it. */
 export interface FactWithClaims {
   id: string;
   attribute: string;
@@ -65,7 +60,6 @@ export function indexPromptsByQuestion({ prompts }: Pick<OpinionView, "prompts">
   return new Map(prompts.flatMap(({ questions }, at) => questions.map((question) => [question, at] as const)));
 }
 
-/** Groups counted answers by prompt or source. */
 export function groupShares<Key extends "prompt" | "source">(
   counted: readonly CountedAnswer[],
   key: Key,
@@ -82,10 +76,7 @@ export function sumShare(counted: readonly CountedAnswer[]): OpinionShare {
   return { n: counted.length, x: counted.reduce((sum, { value }) => sum + value, 0) };
 }
 
-/**
- * 95 % interval of a share over prompts; null below five. Treats runs at several sources as runs at
- * one, which is conservative.
- */
+/** 95 % interval over prompts; null below five. Sources count as one, which is conservative. */
 export function estimateInterval(shares: Iterable<OpinionShare>): Interval | null {
   const sums = sumMoments(shares);
   return computeRateInterval(sums, { runs: Math.ceil(sums.n / Math.max(1, sums.promptCount)), sourceCount: 1 });

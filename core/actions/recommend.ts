@@ -9,7 +9,6 @@ import { findLosses, findRemainingLoss } from "./rules/loss-rules.ts";
 import { buildPhrases } from "./phrases/build-phrases.ts";
 import { scoreAction, type ActionScore } from "./score-action.ts";
 
-/** A finding with its texts and score; actions are created and updated from it. */
 export interface Recommendation extends ActionFinding, Phrases, ActionScore {}
 
 export interface EarlierLoss {
@@ -23,17 +22,13 @@ export function getMaxOpenActions(rule: ActionRule): number {
   return rule === "failed_check" ? 20 : 10;
 }
 
-/**
- * Recommendations of a completed collect, highest score first. `earlier` has the collects before,
- * latest first. Yields after each part of the work.
- */
+/** Highest score first. `earlier`: collects before, latest first. Yields between parts of work. */
 export function* recommend(
   input: RuleInput,
   facts: {
     earlier: readonly CollectView[];
     earlierLosses: readonly EarlierLoss[];
     cited: CitedSites;
-    /** Findings about opinions. */
     opinions: readonly ActionFinding[];
   },
 ): Steps<Recommendation[]> {

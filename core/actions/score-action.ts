@@ -33,10 +33,7 @@ export function scoreAction(finding: ActionFinding, keywords: readonly RuleKeywo
   };
 }
 
-/**
- * Share of demand of some keywords: their search volume over the total. Unknown volumes count as
- * the median of the known ones; without any, all keywords weigh the same.
- */
+/** Share of search volume. Unknown volumes count as the median; without any, all weigh the same. */
 export function computeDemandShare(positions: readonly number[], keywords: readonly RuleKeyword[]): number {
   const volumes = keywords.flatMap(({ searchVolume }) => searchVolume ?? []).toSorted((a, b) => a - b);
   const median = volumes[volumes.length >> 1] ?? 1;
@@ -69,10 +66,7 @@ function estimateEffort({ rule, channel, siteType, keywords, failed }: ActionFin
   return channel === "search_results" ? "high" : "medium";
 }
 
-/**
- * A loss is always urgent, a wrong fact if most answers contain it, a gap if large and close to
- * purchase.
- */
+/** A loss is urgent, a wrong fact if in most answers, a gap if large and close to purchase. */
 function rateCriticality(finding: ActionFinding, impact: ActionScore["impact"], keywords: readonly RuleKeyword[]) {
   if (finding.rule === "presence_lost") return finding.gap >= 0.3 ? "critical" : "high";
   if (finding.rule === "rank_lost") return "high";

@@ -14,7 +14,6 @@ export function canMove(from: WorkflowStatus, to: WorkflowStatus): boolean {
   return WORKFLOW_TRANSITIONS[from][to] !== undefined;
 }
 
-/** Error for a transition that does not exist; its message lists the allowed ones. */
 export function invalidTransition(from: WorkflowStatus): AppError {
   const allowed = Object.values(WORKFLOW_TRANSITIONS[from]).join(", or ");
   return new AppError("UNPROCESSABLE", `The action is ${from}. Allowed now: ${allowed}.`);

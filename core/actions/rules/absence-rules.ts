@@ -27,10 +27,7 @@ import {
 /** Min share of answers in which a competitor counts as ranking. */
 const MIN_RIVAL_SHARE = 0.5;
 
-/**
- * Questions whose answers lack the own brand while a competitor is in at least half of them. One
- * finding per topic and channel, from three answers on.
- */
+/** Questions without the own brand but with a competitor; one finding per topic and channel. */
 export function* findCompetitorPresent(input: RuleInput): Steps<ActionFinding[]> {
   const found: ActionFinding[] = [];
   for (const keywords of groupByTopic(input.keywords).values()) {

@@ -162,7 +162,6 @@ function selectMostUsed<Page extends PageView>(pages: readonly Page[], most: num
   return pages.toSorted((a, b) => b.citedIn - a.citedIn || b.readFor - a.readFor).slice(0, most);
 }
 
-/** Competitor that owns the most of these pages. */
 function findTopRival(pages: readonly RivalPage[]) {
   const rivals = new Map<string, { brandId: string; brand: string; pageCount: number }>();
   for (const { brandId, brand } of pages) {
@@ -172,7 +171,6 @@ function findTopRival(pages: readonly RivalPage[]) {
   return most;
 }
 
-/** Adds the finding's message and excerpt to a row. */
 export function addFindingDetails(row: Evidence, found: StoredFinding | undefined): Evidence {
   if (!row.audit || !found) return row;
   const [first] = found.evidence;

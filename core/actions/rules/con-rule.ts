@@ -23,7 +23,6 @@ const MIN_CON_ANSWERS = 5;
 const MIN_CON_SHARE = 0.1;
 const MIN_CON_PROMPTS = 5;
 
-/** Max cons, and max answers per con, that are opened to find cited pages. */
 const MAX_CONS_OPENED = 10;
 const MAX_ANSWERS_OPENED = 30;
 
@@ -32,7 +31,6 @@ export interface Con {
   phrase: string;
   /** Answers that name the brand, with value 1 if they contain the con and 0 if not. */
   counted: CountedAnswer[];
-  /** Keys of the opened answers. */
   openedKeys: number[];
 }
 
@@ -71,7 +69,6 @@ export function countConAnswers(view: OpinionView, brandId: string, head: string
   return listAnswersWithBrand(view, brand).map((one) => ({ ...one, value: keys?.has(one.key) ? 1 : 0 }));
 }
 
-/** Answers to the counted prompts that name a brand. */
 function listAnswersWithBrand(view: OpinionView, brand: number): CountedAnswer[] {
   const prompts = indexPromptsByQuestion(view);
   return view.sources.flatMap(({ source, perception }) =>
@@ -103,15 +100,11 @@ function groupConsByHead(view: OpinionView, brand: number) {
   return cons;
 }
 
-/** Most frequent phrase over all sources. */
 function findMostFrequentPhrase(phrases: CollectPerception["groups"]): string | undefined {
   return phrases.toSorted((a, b) => b.said - a.said || (a.phrase < b.phrase ? -1 : 1))[0]?.phrase;
 }
 
-/**
- * One finding per con: answers by source, the pages cited for it, and the prompts that lead to it.
- * `brands` are the numbers of the own brand, its sub-brands and products.
- */
+/** One finding per con. `brands`: numbers of the own brand, its sub-brands and products. */
 export function findFrequentCons(
   input: RuleInput,
   view: OpinionView,

@@ -15,7 +15,6 @@ import { groupCitedPages, sampleEvenly, type OpenedAnswers } from "./opened-answ
 const MIN_WRONG_PROMPTS = 2;
 const MIN_WRONG_SHARE = 0.1;
 
-/** Max facts, and max contradicting answers per fact, that are opened. */
 const MAX_FACTS_OPENED = 10;
 const MAX_ANSWERS_OPENED = 20;
 
@@ -48,10 +47,7 @@ export function selectContradictingAnswers(facts: readonly FactWithClaims[]): { 
 /** Contradicting sentences by fact id and answer key. */
 export type ContradictingSentences = ReadonlyMap<string, ReadonlyMap<number, string>>;
 
-/**
- * One finding per fact: contradicting answers by source, the pages cited for it, and the prompts
- * that lead to it.
- */
+/** One finding per fact, with answers by source, cited pages and prompts. */
 export function findWrongFacts(
   input: RuleInput,
   view: OpinionView,

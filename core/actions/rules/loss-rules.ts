@@ -31,14 +31,12 @@ import {
 const MIN_PRESENCE_LOSS = 0.05;
 const MIN_RANK_LOSS = 0.5;
 
-/** One source in both collects, with the keywords and questions answered in both. */
 interface SourcePair {
   now: SourceView;
   before: SourceView;
   asked: readonly { keyword: RuleKeyword; questions: readonly number[] }[];
 }
 
-/** A subset of the questions, compared between two collects. */
 interface QuestionGroup {
   subject: string;
   channel: ActionChannel;
@@ -59,7 +57,6 @@ interface GroupChange {
   rule: LossRule;
   change: Change;
   comparison: ViewComparison;
-  /** True for a loss above the minimum. */
   isAboveMinimum: boolean;
   gap: number;
 }
@@ -154,7 +151,6 @@ function toSourceKeywords(sources: readonly Source[], keywords: readonly RuleKey
   return sources.map((source) => ({ source, keywords: keywords.flatMap(listPositions) }));
 }
 
-/** Questions answered in the same way in both collects, by source. */
 function listComparablePairs(
   pairs: readonly Omit<SourcePair, "asked">[],
   keywords: readonly RuleKeyword[],
@@ -174,10 +170,7 @@ function listQuestions({ asked }: SourcePair): number[] {
   return asked.flatMap(({ questions }) => questions);
 }
 
-/**
- * Change of presence or rank in a group. Rank is judged by visibility, because mean ranks have no
- * verdict.
- */
+/** Rank is judged by visibility, because mean ranks have no verdict. */
 function* measureChange(
   group: QuestionGroup,
   rule: LossRule,

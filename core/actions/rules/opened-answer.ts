@@ -4,7 +4,6 @@ import type { StoredPerception } from "../../metrics/facts/stored-perception.ts"
 import type { CapturedCitation } from "../../reading/capture.ts";
 import { toComparableUrl } from "../../reading/citations.ts";
 
-/** An opened answer with its opinions and citations. */
 export interface OpenedAnswer {
   id: string;
   text: string;
@@ -12,14 +11,12 @@ export interface OpenedAnswer {
   citations: readonly CapturedCitation[];
 }
 
-/** Opened answers by key. */
 export interface OpenedAnswers {
   answers: ReadonlyMap<number, OpenedAnswer>;
   /** Hosts of the own brand, its sub-brands and products. */
   ownHosts: ReadonlyMap<string, unknown>;
 }
 
-/** A page cited for an opinion. */
 export interface OpinionPage {
   url: string;
   domain: string;
@@ -37,9 +34,7 @@ export function findCitedPageAt({ text, citations }: OpenedAnswer, span: TextSpa
   return findCitedPage(text, span, citations);
 }
 
-/**
- * Cited pages by number of answers. Addresses that differ only in tracking parameters are one page.
- */
+/** Cited pages by number of answers; addresses that differ only in tracking parameters are one. */
 export function groupCitedPages(
   cited: Iterable<{ key: number; url: string | null }>,
   ownHosts: OpenedAnswers["ownHosts"],

@@ -8,7 +8,6 @@ const MAX_PAGES = 6;
 const MAX_PROMPTS = 5;
 const MAX_ANSWER_IDS = 5;
 
-/** Common fields of all rows of one opinion. */
 export interface OpinionRowContext {
   rule: NonNullable<Evidence["rule"]>;
   collectId: string;
@@ -54,9 +53,7 @@ export function buildSourceRows(counted: readonly CountedAnswer[], context: Opin
   });
 }
 
-/**
- * Rows of the pages cited for an opinion. A row counts the opened answers that cite its page there.
- */
+/** Rows of the pages cited for an opinion, each counting the opened answers that cite its page. */
 export function buildPageRows(
   pages: readonly OpinionPage[],
   context: OpinionRowContext & { words: (key: number) => string | null },

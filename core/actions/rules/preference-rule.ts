@@ -17,9 +17,7 @@ import {
 /** Min clauses behind a score (docs/measurement.md, section 5). */
 const MIN_CLAUSES = 10;
 
-/**
- * Field of a comparison with a competitor: an attribute or aspect at all sources, or one source.
- */
+/** Comparison with a competitor: by attribute or aspect at all sources, or all at one source. */
 export interface ComparisonField {
   rivalId: string;
   /** Attribute or aspect that is compared; null if all comparisons at one source are. */
@@ -27,12 +25,9 @@ export interface ComparisonField {
   source: Source | null;
   /** Answers with a preference: 1 for the own brand, 0 for the competitor, 0.5 for both. */
   compared: CountedAnswer[];
-  /**
-   * Answers that score the attribute of the own brand and of the competitor; 0 to 1 for -5 to 5.
-   */
+  /** Answers that score the attribute of own brand and competitor; 0 to 1 for -5 to 5. */
   own: CountedAnswer[];
   rivalScores: CountedAnswer[];
-  /** Standing of the own brand by preferences and by scores. */
   comparison: BrandStanding;
   scoreStanding: BrandStanding;
 }
@@ -42,14 +37,10 @@ interface BrandPair {
   rivalId: string;
 }
 
-/**
- * Behind needs a significant difference; ahead needs a win rate above one half or a higher score.
- */
+/** Behind: significantly worse. Ahead: a win rate above one half or a higher score. */
 type BrandStanding = "behind" | "ahead" | null;
 
-/**
- * A field in which answers prefer a competitor, with the fields in which they prefer the own brand.
- */
+/** Field in which answers prefer a competitor, with those in which they prefer the own brand. */
 export interface LostField extends ComparisonField {
   otherFields: ComparisonField[];
 }
@@ -118,10 +109,7 @@ function compareField(
   return { ...all, comparison: judgePreferences(compared), scoreStanding: judgeScores(own, rival) };
 }
 
-/**
- * Answers with a preference between two brands, by attribute, aspect or source: 1 for the own
- * brand.
- */
+/** Preferences between two brands by attribute, aspect or source: 1 for the own brand. */
 export function countPreferences(
   view: OpinionView,
   { ownId, rivalId }: BrandPair,

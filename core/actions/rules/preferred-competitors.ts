@@ -21,12 +21,10 @@ import {
   type OpenedAnswers,
 } from "./opened-answer.ts";
 
-/** Max comparison fields, and max answers per field, that are opened. */
 const MAX_FIELDS_OPENED = 10;
 const MAX_ANSWERS_OPENED = 20;
 const MAX_WON_FIELDS = 3;
 
-/** Keys of the answers against the own brand that are opened. */
 export function selectAnswersToOpen(lost: readonly LostField[]): number[] {
   return lost
     .slice(0, MAX_FIELDS_OPENED)
@@ -40,10 +38,7 @@ function listAnswersAgainstOwn({ compared, own }: ComparisonField): number[] {
 }
 const NEUTRAL_VALUE = 0.5;
 
-/**
- * One finding per field in which a competitor is preferred, with the fields in which the own brand
- * is.
- */
+/** One finding per field in which a competitor is preferred, with fields the own brand wins. */
 export function findPreferredCompetitors(
   input: RuleInput,
   view: OpinionView,
@@ -113,7 +108,6 @@ function buildEvidence(
   ];
 }
 
-/** Prompts whose answers prefer the competitor most. */
 function buildLostPromptRows(input: RuleInput, view: OpinionView, lost: LostField, opened: OpenedAnswers): Evidence[] {
   const reversed = lost.compared.map((one) => ({ ...one, value: 1 - one.value }));
   return buildPromptRows(view, reversed, (isOf) => {
