@@ -17,10 +17,7 @@ export interface StoredLines {
 
 const MAX_SMALL_IMPORT = { bytes: 1024 * 1024, lines: 1000 };
 
-/**
- * True for an import that runs in the background after the response; the number in progress is
- * limited.
- */
+/** True for an import that runs in the background; the number in progress is limited. */
 export function isLargeImport({ bytes, lineCount }: { bytes: number; lineCount: number }): boolean {
   return bytes > MAX_SMALL_IMPORT.bytes || lineCount > MAX_SMALL_IMPORT.lines;
 }

@@ -6,10 +6,8 @@ import type { Instant } from "../shared/time.ts";
 export const KEYWORD_DATA_KINDS = ["volume", "interest"] as const;
 export type KeywordDataKind = (typeof KEYWORD_DATA_KINDS)[number];
 
-/** Age at which stored keyword data is requested from its provider again. */
 export const KEYWORD_DATA_LIFETIME_MS = 30 * 24 * 3_600_000;
 
-/** Requested data by kind, with expected costs. */
 export type KeywordDataPrices = readonly {
   dataKind: KeywordDataKind;
   /** Keywords per task. */
@@ -18,7 +16,6 @@ export type KeywordDataPrices = readonly {
   usdPerTask: number | null;
 }[];
 
-/** Items that providers charge for: answers of a source, or keyword data. */
 export const PAID_ITEMS = [...SOURCES, ...KEYWORD_DATA_KINDS] as const;
 export type PaidItem = Source | KeywordDataKind;
 

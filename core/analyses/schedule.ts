@@ -25,7 +25,6 @@ export type Schedule = z.output<typeof Schedule>;
 export const ScheduleField = z.union([z.enum(SCHEDULES), Schedule]).describe("A word alone runs at 06:00 UTC.");
 export type ScheduleInput = z.output<typeof ScheduleField>;
 
-/** Faults of a schedule by field; empty if valid. */
 export function findScheduleFaults(schedule: ScheduleInput): { path: string; message: string }[] {
   if (typeof schedule === "string") return [];
   const { every, at, weekday, day_of_month: day, time_zone: zone } = schedule;
@@ -125,10 +124,7 @@ function toCronPattern({ every, at, weekday = "monday", day_of_month: day = 1 }:
   return `${time} ${day < FIRST_DAY_NOT_IN_EVERY_MONTH ? day : `28-${day}`} * *`;
 }
 
-/**
- * False for days of the monthly pattern other than `day_of_month`, or the month's last day if
- * shorter.
- */
+/** False for days other than `day_of_month`, or the last day of a shorter month. */
 function isRound({ every, day_of_month: wanted = 1, time_zone: zone }: Schedule, at: Instant): boolean {
   if (every !== "monthly" || wanted < FIRST_DAY_NOT_IN_EVERY_MONTH) return true;
   const { day, date } = dayIn(zone, at);
@@ -137,7 +133,6 @@ function isRound({ every, day_of_month: wanted = 1, time_zone: zone }: Schedule,
   return day === Math.min(wanted, lastDay);
 }
 
-/** Calendar day of an instant in a time zone. */
 function dayIn(timeZone: string, at: Instant) {
   const parts = new Intl.DateTimeFormat("en", {
     timeZone,
