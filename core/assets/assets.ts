@@ -28,7 +28,6 @@ export function normaliseText(text: string): string {
 const WORD_PATTERN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu;
 
-/** Word count, excerpt and length of a text, for lists. */
 export function describeText(text: string): { wordCount: number; excerpt: string; textLength: number } {
   let wordCount = 0;
   for (const _ of text.matchAll(WORD_PATTERN)) wordCount += 1;

@@ -12,10 +12,7 @@ interface Concept {
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 const STOP_WORDS = wordList("wording_stop_words");
 
-/**
- * Splits a name such as `price / value for money` into wordings at slashes, commas, brackets and
- * "or".
- */
+/** Splits `price / value for money` into wordings at slashes, commas, brackets and "or". */
 export function parseConcept(name: string): Concept {
   const wordings = name.split(/[/,;|()]|\s(?:or|oder|ou|o)\s/iu).filter((wording) => wording.trim() !== "");
   const literals = wordings.filter((wording) => UNSPACED.test(wording)).map((wording) => fold(wording.trim()));
@@ -46,10 +43,7 @@ function fold(text: string): string {
   return text.normalize("NFKC").toLowerCase();
 }
 
-/**
- * True for equal stems, and for words that share a prefix of 5 letters and 70 % of the longer:
- * durable, durability.
- */
+/** Equal stems, or a shared prefix of 5 letters and 70 % of the longer: durable, durability. */
 function areVariants(stem: string, word: string): boolean {
   if (stem === word) return true;
   const longer = Math.max(stem.length, word.length);
@@ -81,7 +75,6 @@ interface ParsedText {
   namesBrand: (sentence: Sentence) => boolean;
 }
 
-/** Scores a text by deterministic rules. */
 export function scoreText(text: string, criteria: Criteria): ScoringResult {
   const sentences = splitSentences(text.slice(0, MAX_SCORED_LENGTH));
   const wordCount = sentences.reduce((sum, sentence) => sum + sentence.words.length, 0);

@@ -25,7 +25,6 @@ export interface Quote {
   end: number;
 }
 
-/** A score from 0 to 100 with its reasons. */
 export interface ScoreResult {
   score: number;
   explanation: string;

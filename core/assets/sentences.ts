@@ -1,4 +1,3 @@
-/** A sentence, heading or list item with its offsets. */
 export interface Sentence {
   start: number;
   end: number;
@@ -7,7 +6,6 @@ export interface Sentence {
   isQuestion: boolean;
   /** Folded words in order. */
   words: string[];
-  /** Words without common endings. */
   stems: string[];
   /** True if it contains a figure, link or source. */
   hasEvidence: boolean;
