@@ -64,7 +64,6 @@ export function listBrandClaims(brand: BrandNames): BrandClaim[] {
   return [...new Map(claims.map((claim) => [Object.values(claim).join("\0"), claim])).values()];
 }
 
-/** Conflicts of a brand with the claims of others. */
 export function findBrandConflicts(brand: BrandNames, claimed: readonly BrandClaim[]): BrandConflict[] {
   if (claimed.length === 0) return [];
   const spellings = new Map<string, NameSpelling[]>();

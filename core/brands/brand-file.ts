@@ -6,7 +6,6 @@ const AliasSchema = z.union([
   z.strictObject({ text: z.string().trim().min(1).max(200), case_sensitive: z.boolean().default(false) }),
 ]);
 
-/** A brand in a file; only the name is required. */
 const BrandEntrySchema = z.strictObject({
   id: z
     .string()

@@ -7,7 +7,6 @@ export const SUGGESTION_STATUSES = ["open", "accepted", "merged", "dismissed"] a
 export interface NameSummary {
   text: string;
   folded: string;
-  /** Number of answers with the name. */
   answerCount: number;
   /** Confidence from 0 to 1, two decimals. */
   confidence: number;
@@ -15,7 +14,6 @@ export interface NameSummary {
   examples: string[];
   firstSeenAt: string;
   lastSeenAt: string;
-  /** True if users see the name as a suggestion. */
   isSuggested: boolean;
 }
 

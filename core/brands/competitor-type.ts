@@ -46,14 +46,10 @@ const PATH_PATTERNS: [RegExp, CompetitorType][] = [
 
 export interface CitedPage {
   url: string;
-  /** Catalog brand that owns the domain. */
   brand: TrackedBrand | undefined;
 }
 
-/**
- * Determines the type by own and competitors' domains, known domains, TLD, host and path patterns,
- * else UNKNOWN.
- */
+/** By own and competitors' domains, known domains, TLD, host and path; else UNKNOWN. */
 export function detectCompetitorType({ url, brand }: CitedPage): CompetitorType {
   if (brand && brand.relationship !== "other") return "BRANDED_WEBSITE";
   const host = parseHost(url);

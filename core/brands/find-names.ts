@@ -52,9 +52,7 @@ const LINE_KIND_PATTERNS: [RegExp, TextLine["mark"]][] = [
 ];
 /** Emphasis, quotes, link brackets and signs around a name. */
 const DECORATION = /^[^\p{L}\p{N}]{0,8}/u;
-/**
- * Text that follows a complete label: closing emphasis, then a separator or the end of the line.
- */
+/** Text after a complete label: closing emphasis, then a separator or the end of the line. */
 const LABEL_END_PATTERN = /^\+?[\])"”'*_¦]*\s*(?:$|[–—:(|,/→•]|-\s|\.\s*$)/;
 /** Price, bullet and shop in the text of a product card. */
 const CARD_PRICE_PATTERN = /(?:\d\s?[$€£¥]|[$€£¥]\s?\d[\d.,]*)[^•\n]{0,12}•/g;
@@ -134,10 +132,7 @@ function findRuns({ text, tokens }: TextLine): Token[][] {
   return runs.flatMap((run) => splitAtSites(text, run));
 }
 
-/**
- * Splits a run at names of known sites with several words: "Tom's Guide Zenvora" gives Zenvora;
- * "Google Pixel" is unchanged.
- */
+/** Splits at names of known sites of several words: "Tom's Guide Zenvora" gives Zenvora. */
 function splitAtSites(text: string, run: Token[]): Token[][] {
   const parts: Token[][] = [[]];
   for (let at = 0; at < run.length; at++) {
@@ -163,10 +158,7 @@ function findSiteEnd(text: string, run: readonly Token[], at: number): number {
   return found;
 }
 
-/**
- * Name in a run: from its first word that is not plain to its first model number, without plain
- * words at the end.
- */
+/** From the first word that is not plain to the first model number, without final plain words. */
 function trimToName(run: readonly Token[]): string[] {
   if (run.length > MAX_CAPITALISED_WORDS) return [];
   const first = run.findIndex(({ kind, text }) => kind === "name" && !isPlainWord(text));

@@ -1,9 +1,7 @@
 import SITE_TYPES from "../../lists/site-types.json" with { type: "json" };
 import type { CompetitorType } from "../sources/sources.ts";
 
-/**
- * `source` documents the type: "wikipedia: ARTICLE", or "site: STATEMENT" for the site's own words.
- */
+/** `source` is "wikipedia: ARTICLE", or "site: STATEMENT" for the site's own words. */
 export interface KnownDomain {
   host: string;
   type: CompetitorType;

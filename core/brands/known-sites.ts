@@ -7,10 +7,7 @@ export function toSiteName(url: string): string {
   return (registrableDomain(url).split(".")[0] ?? "").replaceAll("-", "");
 }
 
-/**
- * Names of review, news, shop and forum sites, which answers name as sources; names of vendors are
- * excluded.
- */
+/** Review, news, shop and forum sites, which answers name as sources; no vendors. */
 const KNOWN_SITES = new Set(
   KNOWN_DOMAIN_ROWS.filter(({ host, type }) => type !== "BRANDED_WEBSITE" && registrableDomain(host) === host).map(
     ({ host }) => toSiteName(host),

@@ -7,7 +7,6 @@ import type { Source } from "../sources/sources.ts";
 import { parseEachWithinTime } from "../shared/run-within-time.ts";
 import { foldText } from "../reading/aliases/text-folding.ts";
 
-/** Fields of an answer that finding names needs. */
 export interface NamingAnswer {
   id: string;
   source: Source;
@@ -18,7 +17,6 @@ export interface NamingAnswer {
   urls: readonly string[];
 }
 
-/** A name in the answers of one collect. */
 export interface NameSighting {
   text: string;
   folded: string;
@@ -34,7 +32,6 @@ export interface NameSighting {
   lastSeenAt: string;
 }
 
-/** Gathers the names of a collect, a group of answers at a time. */
 export interface NameGatherer {
   /** Parses these answers under a common time limit. Returns those that exceed it; they are skipped. */
   add(answers: readonly NamingAnswer[]): NamingAnswer[];
@@ -45,7 +42,6 @@ export interface NameGatherer {
 const MAX_EXAMPLES = 3;
 const MAX_LEADS = 3;
 
-/** Names processed between yields. */
 const NAMES_PER_STEP = 20;
 
 interface RawName {
@@ -143,10 +139,7 @@ interface GatheredName {
   signals: Set<NameSignal>;
 }
 
-/**
- * Adds a name without trailing plain words, and the first word of a longer one, which may be the
- * brand.
- */
+/** Also adds the first word of a longer name, which may be the brand. */
 function addName(
   { nameWords, answerIndexes, signals }: RawName,
   names: Map<string, GatheredName>,

@@ -1,6 +1,5 @@
 import { isPlainWord } from "./plain-words.ts";
 
-/** A word that may be part of a name. */
 export interface Token {
   text: string;
   start: number;

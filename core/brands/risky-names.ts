@@ -10,7 +10,6 @@ export interface NameHint {
   /** ordinary_word: listed in common-words.ts. short: at most three letters. */
   reason: "ordinary_word" | "short";
   message: string;
-  /** Suggested exclusions: phrases with another meaning of the word. */
   excluded_phrases: string[];
 }
 
@@ -45,7 +44,6 @@ function foldSpelling(text: string): string {
   return foldText(text.trim()).lower;
 }
 
-/** Phrases by word in which the word has its ordinary meaning. */
 export const ORDINARY_PHRASES_BY_WORD: ReadonlyMap<string, readonly string[]> = new Map(
   ROWS.map(({ word, phrases }) => [word, phrases]),
 );
