@@ -4,7 +4,6 @@ import { formatLink, escapeText, quoteText, formatTable } from "./markdown.ts";
 
 // Sections of a brief about an audit check. Excerpts of pages are quoted.
 
-/** The check behind the evidence. */
 function findCheckOfEvidence(evidence: readonly Evidence[]) {
   return findCheck(evidence[0]?.audit?.check ?? "");
 }
@@ -46,7 +45,6 @@ export function formatRuleSource(evidence: readonly Evidence[]): string[] {
   return ["## Source of the rule", `${escapeText(name, 200)}: ${formatLink(url)}`];
 }
 
-/** Table of the counts over all pages and the findings per page. */
 export function formatAuditTable(evidence: readonly Evidence[]): string {
   const rows = evidence.flatMap(({ url, domain, brand, audit, answers, occurrences }) => {
     if (!audit) return [];

@@ -6,7 +6,6 @@ import { formatPercent } from "../actions/phrases/numerals.ts";
 // Sections of a brief about opinions. Words of answers are escaped on one line, sentences are
 // quoted.
 
-/** Pages cited for an opinion: own pages, or those of others. */
 export function listOpinionPages(
   evidence: readonly Evidence[],
   filter: { isOwnPage: boolean; brand: string },
@@ -17,7 +16,6 @@ export function listOpinionPages(
   });
 }
 
-/** Table of counts over all answers, by source and by prompt. */
 export function formatOpinionTable(evidence: readonly Evidence[]): string {
   const rows = evidence.flatMap((row) => {
     const { opinion, url } = row;
@@ -63,7 +61,6 @@ export function formatOpinionValue({ kind, value, ci_low: low, ci_high: high, ..
   return other === null ? own : `${own}, beside ${figure(other, otherLow, otherHigh)}`;
 }
 
-/** Quoted sentences, each with its cited page. */
 export function formatOpinionQuotes(evidence: readonly Evidence[]): string[] {
   const sentences = new Set<string>();
   const blocks = evidence.flatMap(({ opinion, url }) => {
@@ -74,7 +71,6 @@ export function formatOpinionQuotes(evidence: readonly Evidence[]): string[] {
   return blocks.length === 0 ? [] : ["## What is said", blocks.join("\n\n")];
 }
 
-/** Sentence with the declared value, in briefs about a fact. */
 export function formatDeclaredFact(evidence: readonly Evidence[]): string[] {
   const { about, declared } = evidence[0]?.opinion ?? {};
   if (declared == null) return [];

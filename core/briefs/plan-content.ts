@@ -1,7 +1,6 @@
 import type { Evidence } from "../actions/action.ts";
 import type { Audience, CitedSource, NamedEntity, OutlineSection, TargetPrompt } from "./content-brief.ts";
 
-/** Measured input of a content brief. */
 export interface ContentMaterial {
   own: string;
   subject: string;
@@ -21,7 +20,6 @@ export interface ContentPlan {
 const MAX_SECTIONS = 8;
 const MAX_QUESTIONS = 20;
 
-/** Plans title, audience, outline and questions of content for some keywords. */
 export function planContent(material: ContentMaterial): ContentPlan {
   const { own, subject, prompts, persona, entities, sources } = material;
   const rivals = entities.filter((entity) => !entity.own).slice(0, 5);
@@ -100,7 +98,6 @@ function toAudience({ coreQuestions: _asked, ...audience }: NonNullable<ContentM
   return audience;
 }
 
-/** Evidence row of a keyword. */
 export function toPromptEvidence(
   prompt: TargetPrompt,
   base: Pick<Evidence, "collect_id" | "brand_id" | "brand" | "brand_occurrences" | "answer_ids">,

@@ -5,7 +5,6 @@ import type { PageOutcomes } from "../audits/audit-rows.ts";
 import { outcomeOn } from "../actions/audit-view.ts";
 import type { OutlineSection } from "./content-brief.ts";
 
-/** Facts of a page for its content brief. */
 export interface PlannedPage {
   url: string;
   pageType: PageType | null;
@@ -18,7 +17,6 @@ export interface PlannedPage {
 
 const MAX_GAPS = 10;
 
-/** Sections of the plan based on the audit. */
 export function planPageSections(page: PlannedPage): OutlineSection[] {
   const types = page.pageType === null ? [] : listExpectedTypes(page.pageType).slice(0, 3);
   return [

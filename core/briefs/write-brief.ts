@@ -12,7 +12,6 @@ import {
 import { formatList, formatLink, escapeText, quoteText, formatTable } from "./markdown.ts";
 import { formatDeclaredFact, listOpinionPages, formatOpinionQuotes, formatOpinionTable } from "./opinion-brief.ts";
 
-/** Max lengths of a brief's title and body. */
 export const MAX_BRIEF_TITLE_LENGTH = 255;
 export const MAX_BRIEF_BODY_LENGTH = 50_000;
 
@@ -33,10 +32,7 @@ export interface BriefMaterial {
   pages: readonly { domain: string; url: string; answers: number }[];
 }
 
-/**
- * Writes the brief of a task from measured evidence. Text of answers and pages appears only as
- * quotation.
- */
+/** Text of answers and pages appears only as quotation. */
 export function writeBrief(material: BriefMaterial): { title: string; body: string } {
   const { task, action, own, evidence } = material;
   // Action and task of an audit both name the check, so the title uses one of them.
