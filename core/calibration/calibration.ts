@@ -1,20 +1,14 @@
 import FIGURES from "../../lists/calibration.json" with { type: "json" };
 import { computeWilsonInterval } from "../statistics/interval.ts";
 
-/**
- * Measures of extraction quality. Presence counts brands; stance, pros and cons count brands that
- * both the label and the extraction have.
- */
+/** Presence counts brands; stance, pros and cons count brands that label and extraction share. */
 export const MEASURES = ["presence", "rank", "named_in_prompt", "stance", "pros", "cons"] as const;
 export type CalibrationMeasure = (typeof MEASURES)[number];
 
 export const CALIBRATION_PARTS = ["held_out", "open"] as const;
 export const CALIBRATION_DIMENSIONS = ["all", "class", "provider", "language"] as const;
 
-/**
- * Counts of one measure for one group of labels. For a measure with one value per label, `found`
- * equals `labelled`.
- */
+/** With one value per label, `found` equals `labelled`. */
 export interface CalibrationCounts {
   /** `open`: labels used to write rules. `held_out`: other labels. */
   part: (typeof CALIBRATION_PARTS)[number];
@@ -27,7 +21,6 @@ export interface CalibrationCounts {
   labelled: number;
 }
 
-/** Agreement of a build's extraction with labels. */
 export interface CalibrationReport {
   /** Incremented with each change of a label. */
   labels_version: number;
@@ -38,10 +31,7 @@ export interface CalibrationReport {
   figures: readonly CalibrationCounts[];
 }
 
-/**
- * Agreement of this build with the labels of test/reading-labels, written by `npm run proof --
- * evaluate --write`.
- */
+/** Written by `npm run proof -- evaluate --write` from the labels of test/reading-labels. */
 export const CALIBRATION = FIGURES as CalibrationReport;
 
 /** A share from 0 to 1 with its 95 % interval. */
@@ -66,7 +56,6 @@ export function computeF1({ right, found, labelled }: Pick<CalibrationCounts, "r
   return found + labelled === 0 ? null : (2 * right) / (found + labelled);
 }
 
-/** Published form of a row: counts, shares with intervals, F1. */
 export function toCalibrationMetric({ measure, value, right, found, labelled }: CalibrationCounts) {
   const [precision, recall] = [computeShare(right, found), computeShare(right, labelled)];
   return { measure, value, right, found, labelled, precision, recall, f1: computeF1({ right, found, labelled }) };
