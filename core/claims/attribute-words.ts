@@ -62,7 +62,6 @@ function toPattern(word: string): RegExp {
   return new RegExp(/^[\p{Script=Latin}\d]/u.test(stem) ? String.raw`(?<![\p{L}\d])${spaced}${end}` : spaced, "iu");
 }
 
-/** True if a text matches all patterns of an attribute. */
 export function matchesAttribute(text: string, words: readonly RegExp[]): boolean {
   return words.length > 0 && words.every((word) => word.test(text));
 }

@@ -8,14 +8,12 @@ import { checkDate } from "./check-date.ts";
 import { checkQuantity } from "./check-quantity.ts";
 import { findStatements } from "./statements.ts";
 
-/** A declared fact to check answers against. */
 export interface FactToCheck {
   brandId: string;
   attribute: string;
   value: FactValue;
 }
 
-/** Text of an answer with its extracted mentions and citations. */
 export interface AnswerText {
   text: string;
   /** Mentions of all brands, since statements after another brand's name are about that brand. */
@@ -23,15 +21,11 @@ export interface AnswerText {
   citations?: readonly CapturedCitation[];
 }
 
-/**
- * `start` to `end` is the deciding sentence or cell, in UTF-16 code units, end exclusive; empty
- * without one.
- */
+/** Span of the deciding sentence or cell (UTF-16 code units, end exclusive); empty without one. */
 export interface CheckedClaim {
   verdict: ClaimVerdict | "not_mentioned";
   start: number;
   end: number;
-  /** Page cited by the deciding sentence or item. */
   url: string | null;
 }
 
@@ -167,8 +161,7 @@ function checkFeature(
 /** True if a text says that the product has the feature; undefined if uncertain. */
 function statesFeature(attribute: string, words: readonly RegExp[], sentence: Sentence): boolean | undefined {
   const { text, label } = sentence;
-  const head = findFeatureSpan(label, words);
-  if (head) return parseFeatureCell(text);
+  if (findFeatureSpan(label, words)) return parseFeatureCell(text);
   const opposite = FEATURE_OPPOSITES.find(([feature, said]) => feature.test(attribute) && said.test(text))?.[1].exec(
     text,
   );
@@ -182,7 +175,6 @@ function statesFeature(attribute: string, words: readonly RegExp[], sentence: Se
   return opposite ? (isSaid ? false : undefined) : isSaid;
 }
 
-/** Value of a cell in the feature's column. */
 function parseFeatureCell(text: string): boolean | undefined {
   const cell = text.trim();
   if (/^(?:\*\*)?(?:yes|ja|oui|sí|✓|✔|✅|はい|あり|included|standard)(?![\p{L}])/iu.test(cell)) return true;
@@ -199,16 +191,13 @@ function findFeatureSpan(text: string, words: readonly RegExp[]): { start: numbe
   return end - start <= MAX_WORD_DISTANCE ? { start, end } : undefined;
 }
 
-/** Negations before a phrase, in five languages. */
 const NEGATION_BEFORE_PATTERN =
   /\b(?:no|not|without|lacks?|lacking|missing|isn['’]t|aren['’]t|doesn['’]t|don['’]t|cannot|can['’]t|won['’]t|never|non|minus|skips?|omits?|kein\p{L}*|nicht|ohne|fehlt|pas|sans|aucune?|no tiene|sin|ningun\p{L}*|ningún)(?![\p{L}])[^,;.:—()]{0,28}$|\bnon-$/iu;
 const NOT_ONLY_PATTERN =
   /\bnot (?:only|just|merely)\b|\bno (?:doubt|wonder|longer just)\b|\bnicht nur\b|\bno sólo\b|\bno solo\b/giu;
-/** Negations after a phrase, in five languages. */
 const NEGATION_AFTER_PATTERN =
   /^(?:[- ]free\b|less\b|[^,;.:—]{0,14}\b(?:(?:is|are) (?:missing|absent|not)|not (?:included|supported|available|possible|compatible)|isn['’]t|aren['’]t|fehlt|fehlen)|.{0,6}(?:なし|無し|ありません|ない|非対応|未対応|できません))/iu;
 
-/** True if the text negates its span from `start` to `end`. */
 function isNegated(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - 60), start).replaceAll(NOT_ONLY_PATTERN, "");
   return NEGATION_BEFORE_PATTERN.test(before) || NEGATION_AFTER_PATTERN.test(text.slice(end, end + 40));

@@ -3,7 +3,6 @@ import { findFigures, type TextFigure } from "./figures.ts";
 import { isPlainStatement, type StatementVerdict, type Sentence } from "./statement-verdict.ts";
 import { parseUnit, type Unit } from "./units.ts";
 
-/** A declared number with unit, or an amount of money. */
 export interface DeclaredQuantity {
   attribute: string;
   amount: number;
@@ -39,7 +38,6 @@ const CONDITION_PATTERN =
 const ROUNDING_TOLERANCE = 0.02;
 const APPROXIMATE_TOLERANCE = 0.05;
 
-/** Checks sentences against a declared figure or price. */
 export function checkQuantity(
   quantity: DeclaredQuantity,
   sentences: readonly Sentence[],
@@ -149,7 +147,6 @@ function isOtherSubject(
   return OTHER_USE_PATTERN.test(near) && !OTHER_USE_PATTERN.test(attribute);
 }
 
-/** Clause around a figure. */
 function extractClause({ before, after }: FigureContext): string {
   const from = Math.max(before.lastIndexOf(","), before.lastIndexOf(";"), before.lastIndexOf("—"), -1);
   const stop = after.search(/[;,—]|\.\s/);

@@ -1,4 +1,3 @@
-/** Declared value of a brand's attribute, by kind. */
 export type FactValue =
   /** Unit such as `g`, `h`, `km` or `lumens`; unknown units are compared literally. */
   | { kind: "number"; number: number; unit: string }

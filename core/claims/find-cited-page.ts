@@ -7,14 +7,10 @@ interface TextSpan {
 
 const LINK_PATTERN = /\]\((https?:\/\/[^\s()]{1,2000})/u;
 const CITATION_NUMBER_PATTERN = /\[(\d{1,3})\]|【(\d{1,3})[†:】]/u;
-/** Citations after the end of a sentence. */
 const TRAILING_CITATIONS_PATTERN =
   /^[.!?]?[\s([]{0,3}(?:\[[^\]\n]{1,200}\]\([^\s)]{1,2000}\)|\[\d{1,3}\]|【[^】\n]{1,40}】)/u;
 
-/**
- * Page cited by a sentence: by link, source number, or the provider's spans; else the page cited by
- * the rest of its line.
- */
+/** Page cited by link, source number or provider's spans; else by the rest of the line. */
 export function findCitedPage(text: string, { start, end }: TextSpan, citations: readonly CapturedCitation[]) {
   const after = TRAILING_CITATIONS_PATTERN.exec(text.slice(end, end + 2_400))?.[0] ?? "";
   const own = findPageInText(text.slice(start, end) + after, citations) ?? findPageBySpan({ start, end }, citations);

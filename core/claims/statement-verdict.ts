@@ -1,6 +1,5 @@
 import type { Statement } from "./statements.ts";
 
-/** Verdicts of an answer about a fact. */
 export const CLAIM_VERDICTS = ["agreed", "contradicted"] as const;
 export type ClaimVerdict = (typeof CLAIM_VERDICTS)[number];
 

@@ -6,7 +6,6 @@ export interface Statement {
   end: number;
   /** Head of the cell's column or row. */
   label: string;
-  /** Shop of a product card. */
   shopName?: string;
 }
 
@@ -116,7 +115,6 @@ function findRows(text: string, from: number): TextSpan[] {
   return rows;
 }
 
-/** Cells of the table's first row. */
 function findTableHead(text: string, line: TextSpan): string[] {
   let head = line;
   for (let rows = 0; rows < MAX_ROWS && head.start > 0; rows++) {
@@ -146,10 +144,7 @@ interface ProseContext {
   previous: BrandSpan | undefined;
 }
 
-/**
- * Sentences from the mention to the next mention of another brand, within its line or the block
- * below a title.
- */
+/** Sentences up to the next mention of another brand, in the line or the block below a title. */
 function findProseStatements(text: string, { mark, line, next, previous }: ProseContext): Statement[] {
   const rest = text.slice(mark.end, Math.min(line.end, mark.end + MAX_TITLE_LENGTH + 1));
   const isTitle =

@@ -6,14 +6,12 @@ export interface Unit {
   factor: number;
 }
 
-/** Units by name in lower case, in five languages. */
 const UNIT_BY_NAME: ReadonlyMap<string, Unit> = new Map(
   ROWS.flatMap(({ dimension, factor, names }) =>
     names.split(" ").map((name) => [name, { dimension, factor }] as const),
   ),
 );
 
-/** Prefixes for a measuring standard. */
 const STANDARD_PREFIX_PATTERN = /^(?:ansi|iso|led|cvia) (?=\S)/;
 
 /** Unit by name; an unknown name is its own dimension. */
@@ -22,7 +20,6 @@ export function parseUnit(name: string): Unit {
   return UNIT_BY_NAME.get(folded) ?? { dimension: `"${folded}"`, factor: 1 };
 }
 
-/** Unit by name; undefined if unknown. */
 export function findKnownUnit(name: string): Unit | undefined {
   const unit = parseUnit(name);
   return unit.dimension.startsWith('"') ? undefined : unit;
