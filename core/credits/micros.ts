@@ -9,7 +9,6 @@ export function toCapMicros(usd: number): number {
   return Math.floor(Number((usd * 1_000_000).toFixed(3)));
 }
 
-/** Millionths to US dollars. */
 export function toUsd(micros: number): number {
   return micros / 1_000_000;
 }

@@ -5,7 +5,6 @@ export const BUILT_IN_PRICES = {
   /** One keyword at one source in one run. */
   search_analysis_question: 1,
   geo_audit_page: 1,
-  /** Evaluation of one text asset. */
   asset_evaluation_text: 1,
   asset_evaluation_image: 1,
   asset_evaluation_video: 3,

@@ -77,7 +77,6 @@ const QUOTA_TEXTS: Record<Quota, { text: string; remedy: string }> = {
   api_keys: { text: "organization and workspace API keys", remedy: "Revoke unused ones" },
 };
 
-/** Display name of a quota: "Content briefs". */
 export function formatQuotaName(quota: Quota): string {
   const { text } = QUOTA_TEXTS[quota];
   if (isSizeQuota(quota)) return `Size ${text}`;
@@ -100,7 +99,6 @@ function formatSize(bytes: number): string {
   return `${(bytes / 1024 ** at).toLocaleString("en", { maximumFractionDigits: 1 })} ${units[at]}`;
 }
 
-/** Message of an exhausted quota, with the remedy. */
 export function formatQuotaMessage(
   quota: Quota,
   room: { limit: number; usedAmount: number; addedAmount: number },
