@@ -48,7 +48,6 @@ export interface ExportColumn {
 /** Value of a row; times (ISO 8601) and JSON are text. */
 export type ExportCell = string | number | boolean | null;
 
-/** Lifetime of an export's file and link. */
 export const EXPORT_LIFETIME_MS = 24 * 3_600_000;
 
 /** Max wait of the creating call, and max rows of a file sent in its response. */
@@ -76,7 +75,6 @@ export function findExportLimitError({
   return new AppError("RATE_LIMITED", message, retry);
 }
 
-/** Time at which the file of a completed export is deleted. */
 export function computeExportExpiry(endedAt: Instant): Instant {
   return addMs(endedAt, EXPORT_LIFETIME_MS);
 }
