@@ -1,7 +1,4 @@
-/**
- * Audit log texts of events that are no endpoints: sign-ins, changes of one's own account,
- * commands, SCIM.
- */
+/** Audit log texts of events that are no endpoints: sign-ins, own accounts, commands, SCIM. */
 export const AUDITED_EVENTS = {
   signIn: "Signed in",
   acceptInvitation: "Accepted an invitation",

@@ -6,7 +6,6 @@ import { addMs, type Instant, isFuture } from "../shared/time.ts";
 export const DOMAIN_STATES = ["unverified", "verified", "failing", "lapsed"] as const;
 export type DomainStatus = (typeof DOMAIN_STATES)[number];
 
-/** State of a domain's lookups. */
 export interface LookupState {
   /** Time of the last response of a name server. */
   lookedUpAt: Instant | null;
@@ -15,7 +14,6 @@ export interface LookupState {
   warnedAt: Instant | null;
 }
 
-/** Audit event caused by a lookup. */
 export type LookupEvent = "warnOfDomain" | "recoverDomain" | undefined;
 
 const HOUR_MS = 3_600_000;
@@ -28,7 +26,6 @@ const TIMEOUT_RECHECK_MS = 4 * HOUR_MS;
 const FAILURES_BEFORE_WARNING = 3;
 const WARNING_MS = 7 * DAY_MS;
 
-/** Time at which a domain with a warning lapses. */
 export function lapsesAt({ warnedAt }: Pick<LookupState, "warnedAt">): Instant | null {
   return warnedAt === null ? null : addMs(warnedAt, WARNING_MS);
 }
@@ -56,7 +53,6 @@ export function computeLookupAfterTimeout(row: Pick<LookupState, "warnedAt">, no
   return limitToLapse(row, addMs(now, TIMEOUT_RECHECK_MS), now);
 }
 
-/** State after a response, with the audit event it causes. */
 export function computeStateAfterLookup(
   row: LookupState,
   isFound: boolean,

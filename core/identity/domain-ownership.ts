@@ -38,9 +38,7 @@ export function newOwnershipToken(): string {
   return randomBytes(24).toString("base64url");
 }
 
-/**
- * Reasons why a domain cannot be claimed; a public suffix is shared by all registrants below it.
- */
+/** A public suffix cannot be claimed: all registrants below it share it. */
 export function findDomainFaults(domain: string): FieldError[] {
   const { domain: registrable } = parse(domain, { allowPrivateDomains: true });
   if (registrable !== null) return [];

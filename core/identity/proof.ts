@@ -15,24 +15,17 @@ export interface Proof {
   endedAt: Instant | null;
 }
 
-/** Memberships reachable with a credential. */
 export interface CredentialReach {
   /** Organization whose provider authenticated the person; null for a password. */
   through: string | null;
-  /**
-   * A password and its keys reach only memberships from before this instant; null for other
-   * credentials.
-   */
+  /** Passwords and their keys reach only memberships before this instant; null for others. */
   localBefore: Instant | null;
 }
 
 /** Instant later than any membership. */
 const END_OF_TIME: Instant = "9999-12-31T23:59:59.999Z";
 
-/**
- * Reach of a credential. A key limited to one organization was created after signing in there, and
- * reaches only that organization.
- */
+/** A key limited to one organization was created after sign-in there and reaches only it. */
 export function toCredentialReach(
   { way, organizationId, endedAt }: Proof,
   keyOf: string | null = null,
@@ -41,7 +34,6 @@ export function toCredentialReach(
   return { through: keyOf ?? provider, localBefore: way === "local" ? (endedAt ?? END_OF_TIME) : null };
 }
 
-/** Facts of a membership that decide who may use it. */
 export interface MembershipTerms {
   organizationId: string;
   role: OrganizationRole;

@@ -27,12 +27,10 @@ export function weakerRole(a: OrganizationRole, b: OrganizationRole): Organizati
   return ORGANIZATION_ROLES.indexOf(a) > ORGANIZATION_ROLES.indexOf(b) ? a : b;
 }
 
-/** True if `role` includes `needed`. */
 export function isRoleAtLeast(role: OrganizationRole, needed: OrganizationRole): boolean {
   return ORGANIZATION_ROLES.indexOf(role) <= ORGANIZATION_ROLES.indexOf(needed);
 }
 
-/** The stronger of organization role and workspace role. */
 export function resolveWorkspaceRole(
   organizationRole: OrganizationRole,
   workspaceRole: WorkspaceRole | null,

@@ -7,7 +7,6 @@ import { textSchema, removeInvisible } from "../shared/fields.ts";
 export const USER_SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:User";
 export const GROUP_SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:Group";
 
-/** Max members per group. */
 export const MAX_GROUP_MEMBERS = 10_000;
 
 /** Traits of an attribute that differ from the defaults (RFC 7643 section 7). */
