@@ -1,9 +1,6 @@
 const MAX_BACKOFF_MS = 5 * 60_000;
 
-/**
- * Delay before the next attempt: exponential backoff with full jitter, so that retries do not
- * synchronise. Never shorter than the provider's retry hint.
- */
+/** Exponential backoff with full jitter, so retries do not synchronise; at least the retry hint. */
 export function computeBackoffMs(
   attempt: number,
   options: { baseMs: number; retryAfterMs: number | undefined; random: number },

@@ -5,7 +5,6 @@
 export const SUSPECT_FAILURES = 1;
 export const POISONED_FAILURES = 2;
 
-/** Error of a poisoned job, as users see it. */
 export const POISONED_REASON = "Processing stopped the worker twice and is not tried again.";
 
 export function isSuspect({ workerFailures }: { workerFailures: number }): boolean {
