@@ -22,10 +22,7 @@ const GROUP_AFTER_PATTERN =
 const VERB_PATTERN = /\b(?:is|are|was|has|have|calls?|offers?|gives?|like|such as)\b/i;
 const MAX_BRACKET_LENGTH = 60;
 
-/**
- * True if a name is not the subject: a yardstick, a compatible product, an example in brackets,
- * users of another product.
- */
+/** Not the subject: a yardstick, compatible product, example in brackets, users of another one. */
 export function isSecondaryMention(text: string, mention: Pick<Mention, "start" | "end">): boolean {
   const before = text.slice(Math.max(0, mention.start - CONTEXT_LENGTH), mention.start);
   const behind = text.slice(mention.end, mention.end + CONTEXT_LENGTH);

@@ -16,9 +16,7 @@ const SUBJECT_PATTERN =
   /([\p{L}][\p{L}\s/&'’-]{1,60}?)\s(?:is|are|isn|aren|may|might|can|could|does|doesn|do|don|will|won|remains?)\b[^.;,]{0,40}$/iu;
 /** Matches an aspect as subject of a comparative, for rules about prices: "price is lower than". */
 const ASPECT_AS_SUBJECT_PATTERN = /^(\p{L}+)\s(?:is|are)\s/iu;
-/**
- * Matches a comparative that names a property, as "cheaper than" does and "better than" does not.
- */
+/** Comparative that names a property, as "cheaper than" does and "better than" does not. */
 const LONE_COMPARATIVE_PATTERN = /^(\p{L}{2,}er)\s(?:than|als)\b/iu;
 const GENERIC_WORD_PATTERN =
   /^(?:better|stronger|weaker|lower|higher|greater|rather|other|further|over|later|besser|lieber|weniger|immer)$/i;
@@ -29,21 +27,16 @@ const ASPECT_AFTER_NAME_PATTERN =
 const LEADING_ASPECT_PATTERN =
   /^[\s*_>-]*(?:on|for|in terms of|when it comes to|regarding|as for)\s(?:(?:the|its|pure|sheer)\s)?([^.,;:]{2,50}),/iu;
 
-/** A comparison between a subject and a name. */
 export interface ComparisonMatch {
   sentence: Span;
   /** Start of the searched words before the name. */
   from: number;
-  /** Match of the rule in these words. */
   ruleMatch: RegExpExecArray;
   mention: Mention;
   namedMentions: readonly Mention[];
 }
 
-/**
- * Aspect of a comparison, quoted from the answer: "weaker zoom than", "the zoom does not match",
- * "cheaper than", "beats Acme on price", "on price, …". Null if none is stated.
- */
+/** Quoted from the answer ("weaker zoom than", "on price, …"); null if no aspect is stated. */
 export function findAspect(text: string, relation: ComparisonMatch): string | null {
   const { sentence, ruleMatch, mention } = relation;
   const words = ruleMatch[0].trim();
@@ -61,10 +54,7 @@ export function findAspect(text: string, relation: ComparisonMatch): string | nu
   );
 }
 
-/**
- * Subject before the verb, without the brand: "Acme's camera", "the camera of Acme". A name alone
- * is no aspect.
- */
+/** Subject before the verb: "Acme's camera", "the camera of Acme". A name alone is no aspect. */
 function findSubject(text: string, { from, ruleMatch, namedMentions }: ComparisonMatch): string | null {
   const subject = SUBJECT_PATTERN.exec(text.slice(from, from + ruleMatch.index));
   if (!subject?.[1]) return null;
@@ -79,13 +69,9 @@ function findSubject(text: string, { from, ruleMatch, namedMentions }: Compariso
   return isOwned && words.length > 1 ? words.slice(0, MAX_ASPECT_LENGTH) : null;
 }
 
-/**
- * Words after a comparative: "more flexible", "fewer extras"; the comparative itself if nothing
- * follows.
- */
+/** "more flexible", "fewer extras"; the comparative itself if nothing follows. */
 export function extractComparedAspect(sentence: string, { index, 0: word }: RegExpExecArray): string {
   const more = /^more (.+)$/i.exec(word)?.[1];
   if (more) return more;
-  const noun = /^\s+["“'‘]?([\p{L}-]+(?:\s[\p{L}-]+)?)/u.exec(sentence.slice(index + word.length))?.[1];
-  return noun ?? word;
+  return /^\s+["“'‘]?([\p{L}-]+(?:\s[\p{L}-]+)?)/u.exec(sentence.slice(index + word.length))?.[1] ?? word;
 }

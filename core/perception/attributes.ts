@@ -4,13 +4,9 @@ import type { Passage } from "./passages.ts";
 import type { AttributeClause, OpinionPoint, MentionStance } from "../reading/capture.ts";
 import { normaliseWords, computePolarity } from "./polarity.ts";
 
-/** Related words by common attribute, such as words about price. */
 const RELATED_WORDS = wordGroups("related");
 
-/**
- * Scores the setup's attributes by clause polarity, with a bonus if the brand is picked and a malus
- * if it is discouraged.
- */
+/** Clause polarity, with a bonus if the brand is picked and a malus if it is discouraged. */
 export function scoreAttributes(
   text: string,
   passages: readonly Passage[],
@@ -44,16 +40,12 @@ function stemWords(words: string): Set<string> {
   );
 }
 
-/** True if a clause is about an attribute. */
 export function isAboutAttribute(clause: string, attribute: string): boolean {
   const words = stemWords(clause);
   return getAttributeStems(attribute).some((word) => words.has(word));
 }
 
-/**
- * Returns a function that names aspects canonically: the setup's attribute or common attribute that
- * matches, else the head noun. "cheaper" and "its price" get the same name.
- */
+/** Names aspects by setup or common attribute, else head noun: "cheaper" and "its price" agree. */
 export function createAspectNamer(attributes: readonly string[]): (aspect: string) => string {
   const known = [...attributes, ...RELATED_WORDS.keys()].map((name) => {
     return { name, own: new Set(extractContentWords(name).map(stemWord)), all: new Set(getAttributeStems(name)) };

@@ -1,8 +1,6 @@
 import type { Span } from "../reading/capture.ts";
 
-/**
- * Clause separators: marks, contrast words, and commas or "and", which only separate judgements.
- */
+/** Marks, contrast words, and commas or "and", which only separate judgements. */
 const CLAUSE_SEPARATOR_PATTERN =
   /[;:]\s+|\s[—–-]{1,2}\s|—|,\s+|\s?[([](?=(?:though|but|although|however|not|only|at the (?:cost|expense))\b)|[\])]|\s(?=(?:but|though|although|while|whereas|yet|however|despite|even if|because|since|which|citing|thanks to|due to|unless|at the (?:cost|expense) of)\b)|\s(?=(?:and|plus|with)\s)|。|、/giu;
 
@@ -67,9 +65,7 @@ const MAX_BRACKET_LENGTH = 200;
 /** True inside a bracket opened since `from`. */
 function isInBrackets(sentence: string, from: number, at: number): boolean {
   const open = sentence.slice(Math.max(from, at - MAX_BRACKET_LENGTH), at).lastIndexOf("(");
-  if (open === -1) return false;
-  const close = sentence.slice(at, at + MAX_BRACKET_LENGTH).indexOf(")");
-  return close !== -1;
+  return open !== -1 && sentence.slice(at, at + MAX_BRACKET_LENGTH).includes(")");
 }
 
 function trimClause(sentence: string, from: number, to: number): Span | undefined {

@@ -1,7 +1,4 @@
-/**
- * Pattern before a name that relates it to the subject: 1 if the subject is better, -1 if the name
- * is.
- */
+/** Pattern before a name; `direction` is 1 if the subject is better, -1 if the name is. */
 export interface ComparisonRule {
   beforePattern: RegExp;
   direction: 1 | -1;

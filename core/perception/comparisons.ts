@@ -21,7 +21,6 @@ const MAX_CLAUSE_LENGTH = 400;
 const NAME_JOINT_PATTERN =
   /^[^.;:()\n]{0,24}?(?:[/,&+]|\b(?:or|and|oder|und|ou|et|o|y)\b)\s?(?:the\s)?(?:[\p{L}\d]+\s)?$/u;
 
-/** Extracts preferences between brands, sentence by sentence. */
 export function findComparisons(
   text: string,
   mentions: Mention[],
@@ -47,8 +46,7 @@ export function findComparisons(
 const MAX_NAMED_BRANDS = 12;
 
 function removeDuplicates(found: readonly BrandPreference[]): BrandPreference[] {
-  const seen = new Map(found.map((one) => [`${one.better} ${one.worse}`, one]));
-  return [...seen.values()];
+  return [...new Map(found.map((one) => [`${one.better} ${one.worse}`, one])).values()];
 }
 
 /** Comparisons before a name: "quieter than Acme", "does not match Acme/Bolt". */
@@ -98,10 +96,7 @@ function findJapaneseRelation(behind: string): 1 | -1 | null {
   return NEGATIVE_JA_PATTERN.test(behind) ? -1 : 1;
 }
 
-/**
- * Brands compared with the name: those before it in the sentence, else those of the item; in
- * Japanese those after it.
- */
+/** Brands before the name in the sentence, else those of the item; in Japanese those after it. */
 function findComparedSubjects(
   text: string,
   passage: Passage,
@@ -182,10 +177,7 @@ function findPreferencesAfterPick(
     }));
 }
 
-/**
- * A preference after a statement about one other brand: "Bolt has fewer extras but is more
- * flexible".
- */
+/** After a statement about one other brand: "Bolt has fewer extras but is more flexible". */
 function findPreferencesAfterStatement(
   text: string,
   passage: Passage,

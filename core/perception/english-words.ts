@@ -1,9 +1,6 @@
 import { wordGroups, wordList } from "../shared/words.ts";
 
-/**
- * Polarity of English words, -3 to 3. Words with ambiguous polarity ("long", "small", "high") are
- * listed with their nouns.
- */
+/** From -3 to 3. Ambiguous words ("long", "small", "high") are listed with their nouns. */
 export const POLAR_WORDS: ReadonlyMap<string, number> = new Map([
   ...toStrengths("praise", 1),
   ...toStrengths("blame", -1),

@@ -16,10 +16,7 @@ function isNoun(word: string): boolean {
   return isContent && (!POLAR_WORDS.has(word) || GENERAL_NOUNS.has(word));
 }
 
-/**
- * Topic that points are clustered by: lemma of the head noun in English, folded words in other
- * languages.
- */
+/** Lemma of the head noun in English, folded words in other languages. */
 export function toHeadNoun(words: string, isEnglish: boolean): string {
   if (!isEnglish)
     return foldText(words)

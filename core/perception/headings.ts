@@ -3,7 +3,6 @@ export type HeadingPolarity = "pro" | "con";
 
 const PHRASE_CHARACTER = String.raw`[\p{L}\p{N} '’\-/&]`;
 
-/** Lower-case words that announce pros or cons. */
 const PRO_WORDS_PATTERN = new RegExp(
   [
     String.raw`\b(?:pros?|strengths?|advantages?|benefits?|upsides?|positives?|highlights?|what (?:we|i|people|users|reviewers) (?:like|love)d?|what stands out|standout features?|key advantages?|likes|the good)\b`,

@@ -1,6 +1,5 @@
 import { wordGroups } from "../shared/words.ts";
 
-/** Languages with opinion rules. */
 export const PERCEPTION_LANGUAGES = ["en", "de", "fr", "es", "ja"] as const;
 export type PerceptionLanguage = (typeof PERCEPTION_LANGUAGES)[number];
 

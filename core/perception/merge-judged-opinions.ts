@@ -3,7 +3,6 @@ import type { JudgedOpinions, PerceptionReading, Span, TrackedBrand } from "../r
 import type { CompiledCatalog } from "../reading/catalog.ts";
 import { toHeadNoun } from "./head-nouns.ts";
 
-/** Context for judging an answer. */
 export interface JudgingContext {
   brands: readonly Pick<TrackedBrand, "id" | "name">[];
   category: string | undefined;

@@ -9,14 +9,10 @@ import { PRICE_AND_BULLET } from "../reading/ranks/list-tables.ts";
 /** A sentence or cell with its subject. Passages are ascending and disjoint. */
 export interface Passage extends Span {
   kind: "card" | "row" | "item" | "prose";
-  /**
-   * Number shared by the passages of one row, list item or card, or of consecutive sentences on one
-   * subject.
-   */
+  /** Shared by passages of one row, list item or card, or consecutive ones on one subject. */
   item: number;
   /** Number shared by passages between two empty lines. */
   block: number;
-  /** Brands that the passage is about. */
   subjectIds: readonly string[];
   /** Polarity of its heading, label or column. */
   heading: HeadingPolarity | null;
@@ -48,7 +44,6 @@ const MAX_TITLE_LENGTH = 60;
 const LABELLED_LINE_PATTERN = /^\p{Lu}[^.!?\n—–|•:]{1,60}(?:\s[—–-]\s|—|:\s)/u;
 const INLINE_LABEL_PATTERN = /^[\s*_]{0,6}([^:：*_\n]{1,50})[*_]{0,3}[:：][*_]{0,3}(?:\s|$|(?<=：))/u;
 
-/** Splits an answer into passages with subjects. */
 export function splitPassages(text: string, mentions: Mention[]): Passage[] {
   const lines = splitLines(text);
   const rows = findTableRows(text, mentions, lines);
@@ -157,16 +152,12 @@ function computeSectionDepth({ text, mentions }: SplitState, line: Line, next: L
   const words = text.slice(line.start, line.end).trim();
   const isShort = words.length <= MAX_TITLE_LENGTH;
   if (isShort && headingPolarity(words.replace(/[*_:：]/g, "").trim()) !== null) return LABELLED_LINE_DEPTH;
-  const isNamed = findLabel(text, mentions, line.start, line.end).isDirect;
-  if (!isNamed) return undefined;
+  if (!findLabel(text, mentions, line.start, line.end).isDirect) return undefined;
   if (isShort && !/[.!?。]$/.test(words) && next?.kind !== "blank" && next !== undefined) return TITLE_DEPTH;
   return LABELLED_LINE_PATTERN.test(words) ? LABELLED_LINE_DEPTH : undefined;
 }
 
-/**
- * Closes sections at least as deep as the line; running text after an empty line closes those
- * without heading.
- */
+/** Closes sections at least as deep; text after an empty line closes those without a heading. */
 function closeSections(progress: SplitState, line: Line, depth: number | undefined): void {
   if (depth === undefined && !progress.isAfterBlank) return;
   const isIndented = line.kind === "plain" && /^(?: {2}|\t)/.test(progress.text.slice(line.start, line.start + 2));
@@ -211,10 +202,7 @@ function continuesSubject(text: string, { start, end }: Span): boolean {
   );
 }
 
-/**
- * Matches the gap between sentences: after a full stop but not after "e.g.", in Japanese without a
- * space.
- */
+/** Gap after a full stop but not after "e.g."; in Japanese without a space. */
 const SENTENCE_GAP_PATTERN =
   /(?<=(?<!\b(?:e\.g|i\.e|vs|approx|ca|bzw|z\.\s?B|etc|Dr|Mr|St))[.!?]["”’»)*\]]?)\s+(?=["“„«¿¡(*\p{Lu}])|(?<=[。！？])/gu;
 

@@ -17,10 +17,7 @@ export interface PerceptionContext extends ReadingContext {
   attributes?: readonly string[] | undefined;
 }
 
-/**
- * Extracts opinions on the brands in an answer. Pure. `reading` must come from the same capture and
- * catalog.
- */
+/** Pure. `reading` must come from the same capture and catalog. */
 export function extractPerception(
   capture: Capture,
   reading: Reading,

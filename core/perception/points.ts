@@ -15,10 +15,7 @@ interface JudgedClause extends Clause {
   isPriority: boolean;
 }
 
-/**
- * Pros and cons by brand: text below pro and con headings, and if `judged` also clauses by
- * polarity.
- */
+/** Text below pro and con headings; if `judged` also clauses by polarity. */
 export function findPoints(
   text: string,
   mentions: Mention[],
@@ -103,10 +100,7 @@ function mergeClauses(text: string, mentions: Mention[], passage: Passage): Judg
 const MAX_LABEL_LENGTH = 30;
 const MAX_CONTEXT_LENGTH = 200;
 
-/**
- * True for a limiting clause without blame: "with limited space" in "good for desks with limited
- * space".
- */
+/** A limit without blame: "with limited space" in "good for desks with limited space". */
 function isQualifier(last: JudgedClause, { isWithClause }: Clause, score: number): boolean {
   return isWithClause && last.score > 0 && score < 0;
 }
@@ -146,7 +140,6 @@ function startsWithJudgement(words: string): boolean {
 const SMALL_WORDS = wordList("small_words");
 const JUDGING_NOUNS = wordList("judging_nouns");
 
-/** True for a statement, not just another item. */
 function isStatement(clause: string): boolean {
   return /\b(?:is|are|was|has|have|will|may|might|can|could|would|gives?|offers?|makes?|works?|stands?|you|it)\b/i.test(
     clause,
@@ -169,10 +162,7 @@ function isBareName(text: string, mentions: Mention[], passage: Passage, clause:
   return words.length < 40 && !/(?:^|\s)\p{Ll}{3}/u.test(words) && (clause.start > passage.start || words.length < 4);
 }
 
-/**
- * Subjects of a clause among several brands in a sentence: those in the clause, else the last one
- * before it.
- */
+/** In a sentence with several brands: those in the clause, else the last one before it. */
 function findClauseSubjects(mentions: Mention[], passage: Passage, clause: JudgedClause): readonly string[] {
   if (passage.kind !== "prose" || passage.subjectIds.length < 2) return passage.subjectIds;
   const named = listBrandIds(mentionsWithin(mentions, clause.start, clause.end)).filter((id) =>

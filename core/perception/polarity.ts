@@ -12,7 +12,6 @@ interface PolarWord {
 }
 
 const MAX_CLAUSE_LENGTH = 400;
-/** Max words that a negation affects. */
 const MAX_NEGATED_WORDS = 4;
 /** Words that invert the polarity of the next word, like a negation. */
 const INVERTING_WORDS = new Set(["less", "fewer", "too", "least"]);
@@ -29,10 +28,7 @@ export function normaliseWords(text: string): string {
 /** Matches the verb before the predicate, which decides: "fast charging is moderate" is blame. */
 const PREDICATE_PATTERN = /\b(?:is|are|was|remains?|feels?|seems?|looks?|sounds?)(?:n't)?\s/;
 
-/**
- * Polarity of an English clause by its words, with negations and phrases. The predicate overrides
- * adjectives of the subject.
- */
+/** By words, with negations and phrases; the predicate overrides adjectives of the subject. */
 export function computePolarity(clause: string, countsPicks = false): ClausePolarity {
   const words = normaliseWords(clause.slice(0, MAX_CLAUSE_LENGTH));
   const stated = PREDICATE_PATTERN.exec(words);

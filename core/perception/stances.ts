@@ -9,7 +9,6 @@ import {
   WINNER_PATTERN,
 } from "./stance-words.ts";
 
-/** Signals about a brand in one item. */
 interface StanceSignals {
   isWinner: boolean;
   isDiscouraged: boolean;
@@ -17,7 +16,6 @@ interface StanceSignals {
   hasCon: boolean;
 }
 
-/** Stance at each mention, based on the item around it. */
 export function findStances(
   text: string,
   mentions: readonly Mention[],

@@ -4,7 +4,6 @@ import { collectJoined, mentionsWithin, findSubjects } from "../reading/ranks/li
 import type { Line } from "../reading/ranks/list-lines.ts";
 import { isRowStart } from "../reading/ranks/list-tables.ts";
 
-/** Cell of a table with the brands of its row or column. */
 export interface RowCell extends Span {
   subjectIds: readonly string[];
   heading: HeadingPolarity | null;
@@ -86,10 +85,7 @@ function isSeparatorRow(text: string, { start, end }: Span): boolean {
 
 /** Min length of a line with a table, in code units. */
 const MIN_GLUED_LENGTH = 120;
-/**
- * Joints of cells that ran together: a capital right after a sentence, word, figure or
- * abbreviation.
- */
+/** Joints of cells that ran together: a capital after a sentence, word, figure or abbreviation. */
 const CELL_SEAM_PATTERN =
   /(?<=[.)”"!?%″*])(?=i?[\p{Lu}~“"][^\s.])|(?<=\p{Ll})(?=~|\p{Lu}(?:\p{Ll}|[’'\s]))|(?<=(?<!mac|[wW]atch|tv)\p{Ll}{3})(?=\p{Lu}{2,}\s)|(?<=\d[+"″]?)(?=~|\p{Lu}\p{Ll}|A\s)|(?<=[\p{Lu}\d]\p{Lu})(?=\p{Lu}\p{Ll}{2}|A\s)/gu;
 /** Matches the remains of a footnote: "Some Magazine+2". */
@@ -126,10 +122,7 @@ export function isGluedTable(text: string, line: Line): boolean {
 
 const MIN_TABLE_SEAMS = 5;
 
-/**
- * False for a name that continues as a sentence ("Acme phones often have") or repeats ("Acme Acme
- * One").
- */
+/** False in a sentence ("Acme phones often have") or a repetition ("Acme Acme One"). */
 function isRowName(text: string, within: readonly Mention[], i: number): boolean {
   const before = within[i - 1];
   const own = within[i];
