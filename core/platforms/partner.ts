@@ -2,14 +2,12 @@ import type { Instant } from "../shared/time.ts";
 
 // The partner writes briefs. Its texts are untrusted: shown as data, never in our messages.
 
-/** A brief as stored at the partner. */
 export interface PartnerBrief {
   id: string;
   /** Status as the partner writes it: untrusted text. */
   status: string;
   url: string | null;
   dueDate: Instant | null;
-  /** True after submission; false for a draft. */
   isSubmitted: boolean;
   /** True if the partner reports the status as final. */
   isFinal: boolean;
@@ -31,10 +29,7 @@ export interface PartnerSubmission {
   recipients: readonly string[];
 }
 
-/**
- * Client of the brief tool; `token` is that of one workspace. All calls are repeatable. Throws
- * PartnerFault.
- */
+/** `token` is that of one workspace. All calls are repeatable. Throws PartnerFault. */
 export interface Partner {
   /** Resolves if the partner has the workspace and the token can access it. */
   findWorkspace(token: string, partnerWorkspaceId: string): Promise<void>;
@@ -62,7 +57,6 @@ export type PartnerFaultKind =
 export class PartnerFault extends Error {
   override name = "PartnerFault";
   readonly kind: PartnerFaultKind;
-  /** Retry hint of the partner. */
   readonly retryAfterMs: number | undefined;
 
   constructor(

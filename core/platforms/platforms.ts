@@ -13,7 +13,6 @@ export const PLATFORM_ACCOUNT_STATUSES = ["active", "inactive"] as const;
 export const CONNECTION_PROBLEMS = ["refused", "interrupted", "not_renewable", "unavailable", "unexpected"] as const;
 export type ConnectionProblem = (typeof CONNECTION_PROBLEMS)[number];
 
-/** Problem and remedy, as shown to users. */
 export const PROBLEM_REMEDIES: Readonly<Record<ConnectionProblem, string>> = {
   refused: "The platform no longer accepts this connection. Connect again.",
   interrupted: "A token renewal was interrupted and its response was lost. Connect again.",
@@ -23,7 +22,6 @@ export const PROBLEM_REMEDIES: Readonly<Record<ConnectionProblem, string>> = {
     "The platform's response is not valid. The service retries automatically; its platform settings may be wrong.",
 };
 
-/** Tokens granted by a user's consent. */
 export interface PlatformTokens {
   accessToken: string;
   /** Token to renew access; null if the grant is not renewable. */
@@ -33,7 +31,6 @@ export interface PlatformTokens {
   scopes: string[];
 }
 
-/** An account that the grant can access. */
 export interface FoundAccount {
   id: string;
   name: string;
@@ -49,11 +46,9 @@ export interface ConsentProof {
 /** OAuth 2.0 client of one platform. All calls except `startConsent` throw PlatformFault. */
 export interface Platform {
   name: string;
-  /** Upper bound for the duration of a call. */
   maxCallMs: number;
   /** Address of the consent page, and the proof to verify the callback. */
   startConsent(redirectUri: string): Promise<{ consentAddress: string; proof: ConsentProof }>;
-  /** Exchanges the code in the callback address for tokens. */
   redeem(cameBackTo: URL, proof: ConsentProof, now: Instant): Promise<PlatformTokens>;
   refresh(tokens: Pick<PlatformTokens, "refreshToken" | "scopes">, now: Instant): Promise<PlatformTokens>;
   /** Revokes the grant; false if the platform does not support it. */
