@@ -18,9 +18,7 @@ export const BrandPrompt = z.strictObject({
   persona_id: Id.nullable().default(null).describe("Only this persona."),
   /** Brand that the prompt is about; null for unaided prompts. */
   brand_id: Id.nullable().default(null).describe("Brand in the prompt."),
-  /** An attribute of the setup, for kind attribute. */
   attribute: nameSchema(100).nullable().default(null),
-  /** Free label of the caller. */
   tag: nameSchema(100).nullable().default(null),
   look_alike: nameSchema(200).nullable().default(null).describe("Invented brand (control)."),
   /** True for a prompt that asks for pros or cons; sentiment excludes such prompts. */
@@ -30,14 +28,12 @@ export const BrandPrompt = z.strictObject({
 });
 export type BrandPrompt = z.output<typeof BrandPrompt>;
 
-/** Facts of a prompt that extraction needs. */
 export interface PromptContext {
   kind: PromptKind;
   /** Brand in the prompt, in a comparison the own brand; null without one. */
   brandId: string | null;
   /** Invented name that replaces the brand. */
   lookAlike: string | null;
-  /** The other brand of a comparison. */
   otherBrandId: string | null;
   attribute: string | null;
   asksProsCons: boolean;

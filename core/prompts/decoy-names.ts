@@ -114,7 +114,6 @@ function createRandom(name: string): RandomInteger {
   };
 }
 
-/** Picks a random element other than `instead`. */
 function pickOther(among: readonly string[], instead: string, random: RandomInteger): string {
   const others = among.filter((one) => one !== instead);
   return others[random(others.length)] ?? instead;

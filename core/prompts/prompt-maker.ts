@@ -17,7 +17,6 @@ export interface PromptPersona {
   description: string;
 }
 
-/** Input for generating prompts. */
 export interface PromptMaterial {
   category: string;
   brand: NamedBrand;
@@ -28,10 +27,7 @@ export interface PromptMaterial {
   countries: readonly string[];
   /** Language tag, BCP 47; its region is ignored. */
   language: string;
-  /**
-   * Brands that unaided prompts must not name and look-alikes must not resemble; by default those
-   * above.
-   */
+  /** Brands that unaided prompts avoid and look-alikes do not resemble; default: those above. */
   catalog?: CompiledCatalog | undefined;
 }
 
@@ -40,7 +36,6 @@ export interface PromptMaker {
   unaided(from: number, to: number): BrandPrompt[];
   makeCountryPrompts(from: number, to: number): BrandPrompt[];
   makePersonaPrompts(from: number, to: number): BrandPrompt[];
-  /** All templates for each brand and its look-alikes. */
   aided(brands: readonly NamedBrand[], lookAlikes: number): BrandPrompt[];
   perception(brands: readonly NamedBrand[], from: number, to: number): BrandPrompt[];
   prosCons(brands: readonly NamedBrand[], from: number, to: number): BrandPrompt[];
@@ -157,10 +152,7 @@ function createDecoyFinder(catalog: CompiledCatalog, brands: readonly NamedBrand
 
 const MAX_PRESENTATION_LENGTH = 200;
 
-/**
- * Presents a persona briefly without naming a brand: archetype with first sentence, archetype,
- * sentence, or name.
- */
+/** Without naming a brand: archetype with first sentence, archetype, sentence, or name. */
 function describePersona({ name, archetype, description }: PromptPersona, catalog: CompiledCatalog): string {
   const [sentence = ""] = /^[^\n.!?。！？]*/.exec(description.trim()) ?? [];
   const shortened = sentence.length > MAX_PRESENTATION_LENGTH ? "" : sentence;

@@ -1,9 +1,6 @@
 import ROWS from "../../lists/prompt-templates.json" with { type: "json" };
 
-/**
- * Increment with each change of a template, so that results over different wordings are
- * distinguishable.
- */
+/** Incremented with each change, so that results over different wordings are distinguishable. */
 export const TEMPLATES_VERSION = 1;
 
 export const TEMPLATE_LANGUAGES = ["en", "de", "fr", "es", "ja"] as const;
