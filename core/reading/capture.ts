@@ -37,10 +37,7 @@ const MAX_FINDINGS = 100;
 const QuoteSchema = z.string().min(1).max(1000);
 const findingListSchema = <Finding extends z.ZodType>(finding: Finding) => z.array(finding).max(MAX_FINDINGS);
 
-/**
- * Opinions that a language model found in an answer. Stored with the answer, so that re-parsing
- * needs no model.
- */
+/** Stored with the answer, so that re-parsing needs no model. */
 export const JudgedOpinions = z.object({
   judge: z.string(),
   points: findingListSchema(z.object({ brand: z.string(), polarity: z.enum(["pro", "con"]), quote: QuoteSchema })),
@@ -58,10 +55,7 @@ export const JudgedOpinions = z.object({
 });
 export type JudgedOpinions = z.output<typeof JudgedOpinions>;
 
-/**
- * The response of one source to one prompt: an assistant's answer with its sources, or a result
- * page.
- */
+/** An assistant's answer with its sources, or a result page. */
 export interface Capture {
   text: string;
   citations: CapturedCitation[];
@@ -80,7 +74,6 @@ export interface BrandAlias {
   case_sensitive: boolean;
 }
 
-/** The fields of a catalog brand that extraction uses. */
 export interface TrackedBrand {
   id: string;
   /** Number of the brand in its workspace, used in stored rows. */
@@ -102,10 +95,7 @@ export interface Mention {
   end: number;
 }
 
-/**
- * Rank of a brand in one capture (1 = best). `rank` counts items; `brand_rank` counts distinct
- * brands. `url` is the first link to a domain of the brand, if any.
- */
+/** `rank` (1 = best) counts items, `brand_rank` distinct brands; `url`: first link to its domain. */
 export interface BrandRank {
   brand_id: string;
   rank: number;
@@ -127,7 +117,6 @@ export type UnreadReason = (typeof UNREAD_REASONS)[number];
 
 const UNREAD_TEXTS: Record<UnreadReason, string> = { too_slow: "reading it took too long" };
 
-/** Returns the sentence shown for an answer that could not be extracted. */
 export function describeUnread(reason: UnreadReason): string {
   return `This answer could not be read: ${UNREAD_TEXTS[reason]}. No metric counts it.`;
 }
@@ -180,20 +169,14 @@ export interface MentionStance extends Span {
   stance: Stance;
 }
 
-/**
- * A pro or con. `head` is the topic that points are clustered by: "battery life" for "Longer
- * battery life".
- */
+/** `head` clusters points: "battery life" for "Longer battery life". */
 export interface OpinionPoint extends Span {
   brandId: string;
   polarity: "pro" | "con";
   head: string;
 }
 
-/**
- * A preference for one brand over another; the span is the sentence. `aspect` is quoted from the
- * answer.
- */
+/** The span is the sentence; `aspect` is quoted from the answer. */
 export interface BrandPreference extends Span {
   better: string;
   worse: string;

@@ -6,22 +6,16 @@ import { parseHost } from "../identity/domains.ts";
 export interface CompiledCatalog {
   brands: readonly TrackedBrand[];
   aliases: AliasIndex;
-  /**
-   * Index of excluded phrases, built like that of aliases; null if no brand has an excluded phrase.
-   */
+  /** Built like the index of aliases; null if no brand has an excluded phrase. */
   exclusions: AliasIndex | null;
   /** Index in `brands` by host. A listed host also covers its subdomains. */
   hosts: ReadonlyMap<string, number>;
-  /** Index in `brands` by brand id. */
   indexById: ReadonlyMap<string, number>;
   /** Lineage of each brand: its own index, then its ancestors' indexes up to the root. */
   lineages: readonly (readonly number[])[];
 }
 
-/**
- * Compiles the catalog. A brand's name is always an alias; an explicit alias of the same text sets
- * its case sensitivity.
- */
+/** A name is always an alias; an explicit alias of the same text sets its case sensitivity. */
 export function compileCatalog(brands: readonly TrackedBrand[]): CompiledCatalog {
   const aliases: AliasSource[] = [];
   const exclusions: AliasSource[] = [];

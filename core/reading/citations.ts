@@ -5,9 +5,7 @@ import { parseHost, lookUpHost, registrableDomain } from "../identity/domains.ts
 
 const TRACKING_PARAMETER_PATTERN = /^(?:utm_\w+|gclid|fbclid|msclkid|srsltid|ref_src)$/i;
 
-/**
- * Normalises a URL for comparison: host, path and query, without fragment and tracking parameters.
- */
+/** Host, path and query, without fragment and tracking parameters. */
 export function toComparableUrl(url: string): string {
   if (!URL.canParse(url)) return url.trim();
   const { pathname, searchParams } = new URL(url);

@@ -36,10 +36,7 @@ export function findMentions(text: string, catalog: CompiledCatalog, prompt = ""
   });
 }
 
-/**
- * Catalog indexes of the brands a prompt names. Case counts even in a lower-case prompt: "best
- * target date funds" does not name Target.
- */
+/** Catalog indexes. Case counts even in a lower-case prompt: "target date funds" is not Target. */
 export function findBrandsInPrompt(prompt: string, catalog: CompiledCatalog): Set<number> {
   const folded = foldText(prompt);
   const named = findBrandNames(folded, catalog, findMasks(folded.cased, folded.lower, ""), false);

@@ -86,10 +86,7 @@ export interface ParsedLines<T> {
   rejectedLines: RejectedLine[];
 }
 
-/**
- * Parses JSON Lines. Blank lines are skipped, invalid lines reported by number; messages never
- * quote a line.
- */
+/** Blank lines are skipped, invalid lines reported by number; messages never quote a line. */
 export function parseJsonLines<T>(text: string, schema: z.ZodType<T>): ParsedLines<T> {
   const parsed: ParsedLines<T> = { lines: [], rejectedLines: [] };
   for (const [i, raw] of text
@@ -105,7 +102,6 @@ export function parseJsonLines<T>(text: string, schema: z.ZodType<T>): ParsedLin
   return parsed;
 }
 
-/** The parsed value, or the reason for rejection. */
 export type LineResult<T> = { value: T } | { message: string };
 
 /** Max length of a rejection message, in code units. */
@@ -141,10 +137,7 @@ export function toSafeIssueMessage({ code, message }: z.core.$ZodIssue): string 
   return code === "unrecognized_keys" ? "has a field that is not part of the format" : message;
 }
 
-/**
- * True for texts that some engines cannot store: NUL ends a text, and half a surrogate pair is
- * invalid UTF-8.
- */
+/** Some engines cannot store NUL, which ends a text, or half a surrogate pair. */
 function hasUnstorableText(value: unknown): boolean {
   if (typeof value === "string") return /\0|\p{Surrogate}/u.test(value);
   if (Array.isArray(value)) return value.some(hasUnstorableText);

@@ -22,9 +22,7 @@ const ITEM_LINE_PATTERN = /^\s*(?:[-*•‣◦–]|#?\d{1,2}[.):])\s|^\s*\|/;
 const HEADING_LINE_PATTERN = /^\s*(?:#{1,6}\s|(?:\*\*|__)[^*_]+(?:\*\*|__):?\s*$)|[:：][*_\s]*$/;
 const QUESTION_END_PATTERN = /[?？]["'”»)*_\s]*$|(?:です|ます|でしょう)か。?\s*$/;
 
-/**
- * Matches sentences that only announce the answer: "Here is a comparison of", "You asked whether".
- */
+/** Sentences that only announce the answer: "Here is a comparison of", "You asked whether". */
 const ANNOUNCEMENT_PATTERN = new RegExp(
   [
     String.raw`^(?:\w+[,!] )?(?:here(?:'s| is| are)|below (?:is|are|you)|let(?:'s| me| us) |i(?:'ll| will| can) (?:compare|look|break|walk|give|explain|help|go)|you(?:'re| are|'ve)? (?:ask|want to know|would like|currently|already|have |use |own |using |looking )|your question|thanks? (?:you )?for asking|(?:great|good) question|sorry to hear|i understand that you|it sounds like)`,
@@ -35,10 +33,7 @@ const ANNOUNCEMENT_PATTERN = new RegExp(
   ].join("|"),
   "u",
 );
-/**
- * Matches lead-ins before the statement: "When it comes to X and Y,", "Whether X or Y is better
- * depends".
- */
+/** Before the statement: "When it comes to X and Y,", "Whether X or Y is better depends". */
 const LEAD_IN_PATTERN = new RegExp(
   [
     String.raw`^(?:when it comes to|whether|if you(?:'re| are) (?:choosing|deciding|comparing|torn|considering|wondering|looking)|as for|regarding|concerning|in terms of|comparing|(?:choosing|deciding) between|the (?:question|choice|decision|comparison) |it depends|between |speaking of|to (?:compare|answer))`,
@@ -65,10 +60,7 @@ const LEAD_IN_END_PATTERN = new RegExp(
   "gu",
 );
 
-/**
- * Names in questions, headings and lead-ins that only rephrase the prompt. `found` is ascending;
- * `asked` has the catalog indexes of the brands in the prompt.
- */
+/** `found` is ascending; `asked` has the catalog indexes of the brands in the prompt. */
 export function findEchoedNames(
   text: FoldedText,
   prompt: string,
@@ -141,14 +133,12 @@ function findLine(covered: string, { start, end }: Span): Span {
 }
 
 interface EchoContext {
-  /** Names in the sentence. */
   foundNames: readonly FoundAlias[];
   asked: Set<number>;
   /** Content words of the prompt. */
   promptWords: readonly string[];
 }
 
-/** Part of a sentence that repeats the prompt. */
 function findEcho(covered: string, sentence: Span, by: EchoContext): Span | undefined {
   const fullText = covered.slice(sentence.start, sentence.end);
   if (ITEM_LINE_PATTERN.test(fullText)) return undefined;
@@ -178,10 +168,7 @@ function isTitleLine(covered: string, { start, end }: Span, content: string): bo
   return covered.slice(0, start).trim() === "" && content.length <= 100 && !/[.!。！,]["'”»)*_\s]*$/.test(content);
 }
 
-/**
- * Returns the span if it repeats at least `least` words or names of the prompt and adds little
- * else.
- */
+/** Requires at least `least` words or names of the prompt, and little else. */
 function findRepeat(covered: string, stretch: Span, { foundNames, asked, promptWords }: EchoContext, least: number) {
   const inside = foundNames.filter(({ start, end }) => start < stretch.end && end > stretch.start);
   const brands = new Set(inside.map(({ walk }) => walk.brand));

@@ -38,10 +38,7 @@ export function readableText(capture: Capture, source?: Source): string {
     .join("\n\n");
 }
 
-/**
- * Rebuilds a capture from a stored answer so that extraction gives the original reading. A stored
- * result page has only its results, with titles and snippets as text.
- */
+/** Extraction gives the original reading; a stored result page has only its results. */
 export function restoreCapture(stored: Capture, source: Source): Capture {
   const page = { text: "", citations: [], results: stored.results };
   return isResultPage(page, source) && readableText(page, source) === stored.text ? page : stored;
@@ -66,10 +63,7 @@ export function readCapture(capture: Capture, catalog: CompiledCatalog, { prompt
   return { version: READING_VERSION, isShown: shown, isInformative, mentions, brandRanks, ...links };
 }
 
-/**
- * Reading of an answer whose extraction failed: links and queries only, so that a later version can
- * extract it.
- */
+/** Links and queries only, so that a later version can extract the answer. */
 export function createUnreadReading(
   capture: Capture,
   catalog: CompiledCatalog,
@@ -94,10 +88,7 @@ function selectLinkedPages(capture: Capture, source?: Source): CapturedCitation[
   return isResultPage(capture, source) ? listRankedPages(capture) : capture.citations;
 }
 
-/**
- * True unless the source showed nothing. An empty result page counts as shown; an empty answer or
- * AI overview does not.
- */
+/** An empty result page counts as shown; an empty answer or AI overview does not. */
 function isShown({ text, results }: Capture, source?: Source): boolean {
   return text.trim() !== "" || results.length > 0 || (source !== undefined && isResultPageSource(source));
 }

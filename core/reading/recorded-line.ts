@@ -42,12 +42,10 @@ const AnswerLineSchema = z.unknown().transform((value, context): ImportLine => {
   return z.NEVER;
 });
 
-/** Parses JSON Lines of import lines and recorded answers. */
 export function parseAnswerLines(text: string): ParsedLines<ImportLine> {
   return parseJsonLines(text, AnswerLineSchema);
 }
 
-/** Parses one non-blank line of either format. */
 export function parseAnswerLine(raw: string): LineResult<ImportLine> {
   return parseJsonLine(raw, AnswerLineSchema);
 }

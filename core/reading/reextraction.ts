@@ -1,10 +1,7 @@
 import { z } from "zod";
 
-/**
- * Progress of re-extracting a workspace's stored answers: resume point and counts shown to users.
- */
+/** Resume point of re-extracting a workspace's answers, and counts shown to users. */
 export const ReextractionProgress = z.object({
-  /** Catalog version that answers are re-extracted with. */
   catalog: z.string(),
   /** Collect at which this catalog's pass began; null for the newest. */
   first: z.string().nullable().default(null),

@@ -9,10 +9,7 @@ export interface StoredLine {
 
 const NEWLINE_BYTE = 0x0a;
 
-/**
- * Splits a UTF-8 body into lines, batched per chunk; `from` is the first byte of a line. Memory is
- * bounded by one chunk and `maxBytes`.
- */
+/** Batched per chunk; `from` is the first byte of a line. Memory: one chunk and `maxBytes`. */
 export async function* splitStoredLines(
   bytes: AsyncIterable<Uint8Array>,
   from: { offset: number; lineCount: number },

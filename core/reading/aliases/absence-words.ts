@@ -1,10 +1,6 @@
-/**
- * Folded patterns by language for statements that a name is unknown, collected from answers about
- * invented names. Answers to aided prompts use core/reading/awareness/awareness-words.ts.
- */
+/** Folded patterns from answers about invented names; aided prompts use awareness-words.ts. */
 const ABOUT_EN = "(?:about|on|of|for|regarding|concerning)";
 
-/** Patterns of statements before the name, by language. */
 const BEFORE_NAME = {
   en: [
     String.raw`\bno (?:\w+ ){0,3}(?:information|info|mentions?|results?|details?|data|references?|records?|evidence|reviews?|sources?|listings?)(?: \w+){0,3}? (?:${ABOUT_EN.slice(3, -1)}|to)`,
@@ -40,10 +36,7 @@ const BEFORE_NAME = {
   it: [String.raw`\bnessuna? (?:\w+ ){0,2}(?:informazion[ei]|risultat[oi]) (?:su|per|riguardo a)`],
 };
 
-/**
- * Patterns that count only if the name ends the clause: "I did not find X comfortable" is an
- * opinion.
- */
+/** Count only if the name ends the clause: "I did not find X comfortable" is an opinion. */
 const BEFORE_CLAUSE_END = [
   String.raw`\b(?:could|can|did|do)(?:n't| ?not)(?: be able to)? (?:find|locate|identify|recogni[sz]e|know(?: of)?)`,
   String.raw`\bnichts (?:\w+ )?(?:uber|zu|zur|zum|von)`,
@@ -51,10 +44,7 @@ const BEFORE_CLAUSE_END = [
   String.raw`\b(?:n'ai|ne) (?:pas )?(?:trouve|trouve pas|reconnais pas)`,
 ];
 
-/**
- * Words between a statement and the name: "… about a brand called X". `FILLER_WORDS_PATTERN` adds the
- * elisions l' and d'.
- */
+/** Words in "… about a brand called X". `FILLER_WORDS_PATTERN` adds the elisions l' and d'. */
 const FILLER_WORDS_TEXT = `
 the a an any brand company product manufacturer model name called named specific
 marke firma die der das keine hersteller namens mit dem namen anbieter unternehmen

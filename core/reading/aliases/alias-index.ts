@@ -11,10 +11,7 @@ import {
   UPPER,
 } from "./word-boundaries.ts";
 
-/**
- * An alias as words and gaps. `gaps[i]` precedes `words[i + 1]`; a gap of " " matches any mix of
- * spaces and hyphens.
- */
+/** `gaps[i]` precedes `words[i + 1]`; a gap of " " matches any mix of spaces and hyphens. */
 export interface CompiledAlias {
   /** Catalog index of the brand. */
   brand: number;
@@ -29,9 +26,7 @@ export interface CompiledAlias {
   isMarkedCaseSensitive: boolean;
   /** True for a short name or plain word, which glued text accepts only under stricter rules. */
   isStrict: boolean;
-  /**
-   * True for a plain word, which at the start of a sentence needs another sign that it is a name.
-   */
+  /** At the start of a sentence, a plain word needs another sign that it is a name. */
   isPlainWord: boolean;
   /** True if the alias may take inflectional endings: four letters or more, and no plain word. */
   canInflect: boolean;
@@ -90,10 +85,7 @@ function markFirstWord(bits: Uint32Array, word: string): void {
 /** Min length of an alias that takes endings; shorter ones collide with other words. */
 const MIN_INFLECTED_LENGTH = 4;
 
-/**
- * End of the word at `position`: one letter of an unspaced script, else the run of letters and
- * digits.
- */
+/** One letter of an unspaced script, else the run of letters and digits. */
 function findWordEnd(text: string, position: number): number {
   const kind = characterClassAt(text, position);
   return isUnspaced(kind) ? position + 1 : findRunEnd(text, position);
@@ -185,10 +177,7 @@ function groupAliases(walks: CompiledAlias[]): FirstWordAliases {
   return { alwaysTried, bySecondWord };
 }
 
-/**
- * Builds the index. Among equal aliases the first source wins, so catalog order decides between
- * brands that share an alias.
- */
+/** Among equal aliases the first source wins, so catalog order decides between brands. */
 export function buildAliasIndex(sources: AliasSource[]): AliasIndex {
   const sameFirstWord = new Map<string, CompiledAlias[]>();
   const firstWordBits = new Uint32Array(BITS / 32);

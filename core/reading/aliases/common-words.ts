@@ -7,10 +7,7 @@ import { wordList } from "../../shared/words.ts";
  */
 const commonWords = wordList("common");
 
-/**
- * Words that often open sentences. Before a lower-case word they are read as words; in single-case
- * texts they are names only in labels.
- */
+/** Words that are no names before a lower-case word, and in single-case texts only in labels. */
 const SENTENCE_OPENERS = wordList("sentence_openers");
 
 export function isCommonWord(lowerCaseWord: string): boolean {

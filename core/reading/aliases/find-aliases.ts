@@ -102,10 +102,7 @@ function scan(search: AliasSearch, from: number, to: number): void {
   }
 }
 
-/**
- * Fast test that rejects most words. `last` is the last code unit, `hashBefore` the hash without
- * it.
- */
+/** Rejects most words fast. `last` is the last code unit, `hashBefore` the hash without it. */
 function mayInflect({ index, nameEndings }: AliasSearch, last: number, hashBefore: number): boolean {
   return nameEndings.size > 1 || (last === SMALL_S && mayStartAlias(index, hashBefore));
 }
@@ -196,10 +193,7 @@ function matchAlias(search: AliasSearch, walk: CompiledAlias, start: number, fir
   return !walk.hasDot && isInsideDomain(cased, start, end) ? undefined : end;
 }
 
-/**
- * Length of the inflectional ending after a name, or 0. A name in another case than written takes
- * none.
- */
+/** 0 without an ending. A name in another case than written takes none. */
 function measureEnding(
   { text, nameEndings, isOneCase }: AliasSearch,
   walk: CompiledAlias,
@@ -235,9 +229,7 @@ function isAfterFoundName(found: readonly FoundAlias[], start: number): boolean 
   return found.at(-1)?.end === start;
 }
 
-/**
- * True if the text before is a known shop glued to a card's title: "StaplesHP Pavilion".
- */
+/** Known shop glued to a card's title: "StaplesHP Pavilion". */
 function isAfterKnownSite(cased: string, start: number): boolean {
   const [site = ""] = /[\p{L}\p{N}.&'-]{3,30}$/u.exec(cased.slice(Math.max(0, start - 30), start)) ?? [];
   return site !== "" && isKnownSite(site.replace(/\.[a-z]{2,3}$/, ""));
@@ -253,10 +245,7 @@ function isValidEnd(cased: string, walk: CompiledAlias, position: number): boole
   return isRunEnd(cased, position) || (!walk.isStrict && canNameEndAt(cased, position));
 }
 
-/**
- * Start of the next word if the text between matches the alias's gap. Never crosses the end of a
- * paragraph.
- */
+/** Start of the next word if the alias's gap matches; never crosses the end of a paragraph. */
 function skipWordGap(lower: string, gap: string, position: number): number | undefined {
   if (gap !== " ") {
     const bare = gap.trim();

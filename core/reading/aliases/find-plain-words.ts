@@ -51,10 +51,7 @@ function isDoubtful(cased: string, name: FoundAlias, oneCase: boolean): boolean 
   return isSentenceStart(cased, name.start);
 }
 
-/**
- * True at the start of a sentence or item: "Nothing beats them", "- Target narrow groups". False
- * for a name glued to a mark, which opens a table cell.
- */
+/** Start of a sentence or item. False for a name glued to a mark, which opens a table cell. */
 function isSentenceStart(cased: string, start: number): boolean {
   const before = cased.slice(Math.max(0, start - 12), start);
   const mark = before.replace(/(?<![\s"'“”„«(¿¡*_#>•-])[\s"'“”„«(¿¡*_#>•-]+$/, (gap) =>
@@ -83,17 +80,10 @@ function isLabel(cased: string, start: number, after: string): boolean {
     : /^[ \t*_]*$/.test(lead) && LINE_LABEL_END_PATTERN.test(after);
 }
 
-/**
- * Folded third-person verbs that follow a name ("Linear offers"), without plural nouns ("Visa
- * rules", "Box plots").
- */
+/** Folded third-person verbs ("Linear offers"), without plural nouns ("Visa rules"). */
 const NAME_VERBS = wordList("name_verbs");
-/** Folded words allowed between a name and its verb. */
 const NAME_ADVERBS = wordList("name_adverbs");
 
-/**
- * Matches Japanese particles and marks after a noun, without "な", which forms an adjective
- * ("シャープな輪郭").
- */
+/** Japanese particles without "な", which forms an adjective ("シャープな輪郭"). */
 const NAME_PARTICLE_PATTERN = /^\s?(?:は|が|の|を|も|なら|では|でも|には|と|や|へ|から|より|、|製)/;
 const ADJECTIVE_SUFFIX_PATTERN = /^な(?!ら)/;

@@ -2,18 +2,12 @@ import type { Span } from "../capture.ts";
 import { isKnownSite } from "../../brands/known-sites.ts";
 import { PRICE_AND_BULLET, SHOP_END_PATTERN } from "../ranks/list-tables.ts";
 
-/**
- * True for a name that only labels a source or shop: a chip, a card's shop, a site after a
- * sentence.
- */
+/** A source chip, a card's shop, or a site after a sentence. */
 export function isSourceLabel(cased: string, name: Span): boolean {
   return isChip(cased, name.end) || isShop(cased, name) || isFootnote(cased, name);
 }
 
-/**
- * Label of a source with the number of further sources: "Sony+1", "Garmin Support+2",
- * "Acme+2example.com+1".
- */
+/** With the number of further sources: "Sony+1", "Garmin Support+2", "Acme+2example.com+1". */
 function isChip(cased: string, end: number): boolean {
   const after = cased.slice(end, end + MAX_CHIP_LENGTH);
   return after.includes("+") && SOURCE_CHIP_PATTERN.test(after);

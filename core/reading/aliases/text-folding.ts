@@ -6,10 +6,7 @@
 export interface FoldedText {
   cased: string;
   lower: string;
-  /**
-   * Folded offsets at which the distance to the original changes, ascending; `shiftBy` has the
-   * distances.
-   */
+  /** Folded offsets where the distance to the original (`shiftBy`) changes, ascending. */
   shiftAt: number[];
   shiftBy: number[];
 }

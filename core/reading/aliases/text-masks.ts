@@ -106,10 +106,7 @@ const MAX_OWNER_LENGTH = 39;
 const REPOSITORY_OWNER_PATTERN = /(?<![\w./:@-])[a-z][a-z\d_.-]{0,38}$/;
 const REPOSITORY_NAME_PATTERN = /\/(?=[a-z\d_.-]*[-_])[a-z\d_.-]{2,100}(?![\w/-])/y;
 
-/**
- * Spans that repeat the prompt: anywhere if it has six words or more, else only as the whole first
- * line, since a short prompt may be a plain name.
- */
+/** Six words or more match anywhere, fewer only as the whole first line: they may be a name. */
 function findPromptEchoes(lower: string, promptLower: string): Span[] {
   const prompt = promptLower.trim().replace(/(?<![\s?!.])[\s?!.]+$/, "");
   if (prompt === "") return [];

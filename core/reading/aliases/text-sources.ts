@@ -54,10 +54,7 @@ const CODE_FENCE_PATTERN = /^\s{0,3}(?:[-*•]\s+)?(`{3,}|~{3,})([^`~\n\r\u2028\
 const PROSE_FENCE_PATTERN = /^\s*(?:markdown|md|text|txt|plaintext)\s*$/i;
 const LIST_ITEM_PATTERN = /^\s*(?:[-*•‣◦–]\s|\[?\^?\d{1,3}[\].):]|https?:|www\.|\[)/;
 
-/**
- * Spans of code and source references in a folded text: whole lines, and parts of lines. `targets`
- * are its link targets.
- */
+/** Whole lines and parts of lines of a folded text; `targets` are its link targets. */
 export function findSourcesAndCode(cased: string, lower: string, targets: readonly Span[]): Span[] {
   // Uses concat instead of push(...): a long answer has more masks than a call may have arguments.
   return findLineMasks(lower).concat(
@@ -76,16 +73,12 @@ function findMatches(text: string, pattern: RegExp): Span[] {
   return Array.from(text.matchAll(pattern), ({ index, 0: match }) => ({ start: index, end: index + match.length }));
 }
 
-/** The fence or source section that a line is in. */
 interface OpenBlock {
   fence: { openingMark: string; isCode: boolean } | undefined;
   sources: { isList: boolean; hasBegun: boolean; isAfterBlankLine: boolean } | undefined;
 }
 
-/**
- * Fast test: outside a source section, a line without these marks is masked only if it starts like
- * a source heading.
- */
+/** Fast test: outside source sections, other lines are masked only if they start like a heading. */
 const MASK_HINT_PATTERN = /`{3}|~{3}|\]:|\+/;
 const HEADING_START_PATTERN = new RegExp(String.raw`(?:[^\S\n]|[>#•*_-])*(?:${SOURCE_WORDS})`, "y");
 
@@ -126,9 +119,7 @@ function isMasked(lower: string, start: number, end: number, open: OpenBlock): b
   );
 }
 
-/**
- * A source section consists of list items or one paragraph; a heading or another paragraph ends it.
- */
+/** List items or one paragraph; a heading or another paragraph ends the section. */
 function isInSourceSection(line: string, section: NonNullable<OpenBlock["sources"]>): boolean {
   if (line.trim() === "") {
     section.isAfterBlankLine = section.hasBegun;
@@ -152,10 +143,7 @@ const MAX_LABEL_LENGTH = 60;
 /** Matches the site name at the end of a page title: "Pans compared - Acme". */
 const PAGE_TITLE_SITE_PATTERN = /(?:\s[-–—|·]\s)[^-–—|·]{2,40}$/;
 
-/**
- * Links that cite a source: alone in brackets, after a sentence with the site's name as label, or a
- * page title on its own line.
- */
+/** Alone in brackets, after a sentence with the site's name, or a page title on its own line. */
 function findCitingLinks(cased: string, lower: string, targets: readonly Span[]): Span[] {
   const masks = findMatches(lower, BRACKETED_LINKS_PATTERN);
   for (const { start, end } of targets) {

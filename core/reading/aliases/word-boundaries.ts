@@ -5,16 +5,10 @@ export const UPPER = 2;
 const DIGIT = 3;
 /** Class of letters in scripts without spaces: each letter is a word. */
 export const UNSPACED = 4;
-/**
- * Class of Hangul, which has spaces, but particles follow a name directly: a name starts at a
- * boundary and may end anywhere.
- */
+/** Spaced, but particles follow a name directly: it starts at a boundary and may end anywhere. */
 export const HANGUL = 5;
 
-/**
- * Class of Katakana: a run of it is one word (Unicode Standard Annex 29, rule WB13), so "リコーダー"
- * does not contain "リコー".
- */
+/** A run is one word (Unicode Annex 29, rule WB13): "リコーダー" does not contain "リコー". */
 export const KATAKANA = 6;
 
 const UNKNOWN_CLASS = 255;
@@ -69,10 +63,7 @@ export function canNameStartAt(text: string, position: number): boolean {
   return before === UPPER && (earlier === UPPER || earlier === DIGIT) && characterClassAt(text, position + 1) === LOWER;
 }
 
-/**
- * Like canNameStartAt for names such as "iPhone", whose case changes one letter later
- * ("weitereiPhone").
- */
+/** Like canNameStartAt for names such as "iPhone", whose case changes one letter later. */
 export function canCamelCaseNameStartAt(text: string, position: number): boolean {
   if (characterClassAt(text, position + 1) !== UPPER || characterClassAt(text, position) !== LOWER) return false;
   const before = characterClassAt(text, position - 1);
@@ -92,10 +83,7 @@ export function canNameEndAt(text: string, position: number): boolean {
   return before === LOWER || (before === DIGIT && characterClassAt(text, position + 1) === LOWER);
 }
 
-/**
- * Stricter seam for short names and plain words: at least three lower-case letters precede.
- * "weitereNothing" matches, "PlayStation" and "iPad" do not.
- */
+/** For short names and plain words: "weitereNothing" matches, "PlayStation" and "iPad" do not. */
 export function canStrictNameStartAt(text: string, position: number): boolean {
   if (!canNameStartAt(text, position)) return false;
   let start = position;

@@ -5,9 +5,7 @@ const NAME_PATTERN = `${NAME_PLACEHOLDER}+(?!${NAME_PLACEHOLDER})`;
 // Texts are folded to lower case without accents. A possessive ("X's prices") is about something
 // else than the name.
 const NAME_WITHOUT_POSSESSIVE = String.raw`${NAME_PATTERN}(?!'s? [a-z]|s' )`;
-/**
- * Object phrases that contain or stand for the name: "a running shoe brand called X", "this brand".
- */
+/** Phrases with or for the name: "a running shoe brand called X", "this brand". */
 const BRAND_OBJECT_PATTERN_EN = String.raw`(?:(?:(?!(?:of|on|in|for|by|from|about|at|with|between|how|whether|if|why|what|when|which|where|who|but|than|as|like)\b)[\p{L}\p{N}'/-]+,? ){0,8}?${NAME_WITHOUT_POSSESSIVE}|.{0,80}?(?:called|named|name of|known as|by the name|under the name|the name) ${NAME_WITHOUT_POSSESSIVE}|(?:it|them|this|that)(?= |[.,;!]|$)|(?:this|that|the) (?:specific |particular )?(?:brand|company|name|product|one|term|manufacturer)(?! (?:of|for|has)\b))`;
 const OBJECT_DE = String.raw`(?:(?:(?!(?:von|bei|in|im|aus|fur|wie|ob|warum|was|wann|wo|dass|als)\b)[\p{L}\p{N}/-]+ ){0,6}?${NAME_WITHOUT_POSSESSIVE}|(?:dies\w+|d(?:ie|er|as|en|em|iese\w*)) (?:marke|firma|namen?|unternehmen|produkt|anbieter|hersteller)(?! (?:von|fur|der)\b)|(?:sie|es|ihn|dazu|daruber|damit)(?= |[.,;!]|$))`;
 const NOUN_FR = String.raw`(?:la |le |l'|une |un |cette |cet |ce |de |d')?(?:marque|entreprise|societe|produit|outil|nom|fabricant|enseigne)`;
@@ -51,10 +49,7 @@ export const NAME_UNKNOWN_PATTERN = combinePatterns(
   String.raw`(?:そのような|その|この)(?:名前の)?(?:ブランド|会社|企業|名前|名称)(?:は|を)[^。]{0,10}?(?:知りません|存じません|存じ上げ|聞いたことがありません|把握していません|確認できません)`,
 );
 
-/**
- * Looser patterns for an unknown name: a speaker or search, a negation and a word of knowing.
- * `isOfAnother` excludes statements about something else ("the prices of X", "better than X").
- */
+/** Speaker or search, negation, word of knowing; `isOfAnother` excludes "better than X". */
 interface IgnoranceRule {
   speaks: RegExp;
   denies: RegExp;
@@ -171,11 +166,9 @@ export const PRONOUN_DEFINED = combinePatterns(
   String.raw`^(?:pero )?(?:la (?:marca|empresa)|es|fue|ofrece|fabrica) (?:una?|la|fundada|es|fue|ofrece|fabrica|conocida)\b`,
 );
 
-/** Matches conditional clauses. */
 export const CONDITIONAL_CLAUSE =
   /(?:^|[ ,(])(?:if|whether|in case|assuming|unless|wenn|falls|ob|sofern|au cas ou|en caso)\b[^,]{0,300}$|^(?:si) [^,]{0,300}$|もし[^、]{0,300}$/u;
 
-/** Questions back to the user. */
 export const QUESTION_TO_USER_PATTERN = combinePatterns(
   String.raw`\b(?:could|can|would) you (?:please |kindly )?(?:provide|share|clarify|tell me (?:more|a bit)|give|specify|let me know|elaborate)`,
   String.raw`\b(?:kannst du|konntest du|konnen sie|konnten sie)(?: \w+)* (?:mir|mehr|genauer|naher).*\?`,

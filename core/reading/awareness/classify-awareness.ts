@@ -23,9 +23,7 @@ import { foldText, toOriginalOffset } from "../aliases/text-folding.ts";
 export interface AidedName {
   name: string;
   aliases?: readonly string[] | undefined;
-  /**
-   * Category of the analysis; without it, the kind of thing that a definition names is not checked.
-   */
+  /** Without a category, the kind of thing that a definition names is not checked. */
   category?: string | undefined;
 }
 
@@ -51,10 +49,7 @@ interface Sentence {
   kind: SentenceKind;
 }
 
-/**
- * Classifies the answer to an aided prompt. Pure. A change of these rules needs a new
- * READING_VERSION.
- */
+/** Pure. A change of these rules needs a new READING_VERSION. */
 export function classifyAwareness(text: string, name: AidedName): Awareness {
   const folded = foldText(text.slice(0, MAX_READ_LENGTH));
   const covered = maskNames(folded, name);
@@ -145,18 +140,13 @@ function isIgnorant(text: string): boolean {
   return IGNORANCE_RULES.some((by) => by.denies.test(text) && by.speaks.test(text) && !by.isOfAnother.test(text));
 }
 
-/**
- * True if "it" can only be the name: the sentence before is about it and does not deny knowledge.
- */
+/** "it" can only be the name: the sentence before is about the name and does not deny knowledge. */
 function isNameEstablished(before: readonly Sentence[]): boolean {
   const last = before.at(-1)?.kind;
   return last === "named" || last === "little" || last === "defined";
 }
 
-/**
- * True for a definition next to a denial: "X is a maker of shoes, but I have no information about
- * it".
- */
+/** A definition next to a denial: "X is a maker of shoes, but I have no information about it". */
 function hasDefinitionBesideDenial(text: string, unknown: RegExpExecArray): boolean {
   const head = text.slice(0, unknown.index);
   const defined = NAME_DEFINED.exec(head);

@@ -14,11 +14,9 @@ rio|lago|montana|pueblo|ciudad|municipio|isla|volcan|genero (?:de|botanico)|espe
 const THINGS_JA =
   "川|湖|山|村|町|市|島|火山|バンド|歌手|映画|小説|アニメ|漫画|キャラクター|俳優|女優|選手|政治家|画家|神|女神|神話|植物|昆虫|鳥|魚|属|種|姓|名字|苗字|惑星|小惑星|病気";
 
-/** Words for companies and products. */
 const COMPANY_WORD_PATTERN =
   /(?<!\p{L})(?:compan|brand|maker|manufactur|firm\b|retailer|provider|platform|startup|business|service|software|app\b|tool|label\b|marke|firma|unternehmen|hersteller|anbieter|entreprise|marque|societe|fabricant|enseigne|empresa|marca|fabricante|compania)|ブランド|企業|会社|メーカー|サービス/u;
 
-/** Matches scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Katakana}]/u;
 /** Words that identify a trade, one trade per line. */
 const TRADE_PATTERNS = [
@@ -53,10 +51,7 @@ const JAPANESE_THING_PATTERN = new RegExp(
 const DEFINITION_END_PATTERN =
   /[,;:.(、]| (?:for|that|which|who|known|from|based|with|fur|mit|aus|pour|qui|dont|avec|para|que|con)\b|向け/u;
 
-/**
- * True if a definition cannot be of the category: a river, a band, another trade. All texts are
- * folded; `definition` follows "X is a", `around` is the whole answer.
- */
+/** Texts are folded; `definition` follows "X is a", `around` is the whole answer. */
 export function isOtherCategory(definition: string, around: string, category: string): boolean {
   const [description = ""] = definition.split(DEFINITION_END_PATTERN, 1);
   const isSold = COMPANY_WORD_PATTERN.test(description);
@@ -64,8 +59,7 @@ export function isOtherCategory(definition: string, around: string, category: st
   const thing = isSold ? null : THING_WORD_PATTERN.exec(description);
   if (thing && !category.includes(thing[0])) return true;
   const wanted = findTrades(category);
-  const given = findTrades(description);
-  if (wanted.length === 0 || given.length === 0) return false;
+  if (wanted.length === 0 || findTrades(description).length === 0) return false;
   return !findTrades(around).some((field) => wanted.includes(field));
 }
 

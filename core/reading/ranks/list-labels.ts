@@ -1,9 +1,6 @@
 import type { Mention } from "../capture.ts";
 
-/**
- * A list in an answer, ordered by `start`. A brand's rank is the position of the first item about
- * it.
- */
+/** Ordered by `start`. A brand's rank is the position of the first item about it. */
 export interface AnswerList {
   start: number;
   /** Number of positions; brands named outside the list rank after them. */
@@ -17,10 +14,7 @@ export interface ListItem {
   subjects: Mention[];
 }
 
-/**
- * Brands that an item is about. `direct` is false after a category label ("Best overall: …"), which
- * is weaker evidence of a ranked list.
- */
+/** `isDirect` is false after a category label ("Best overall: …"), which is weaker evidence. */
 export interface ItemLabel {
   subjects: Mention[];
   isDirect: boolean;
@@ -74,9 +68,7 @@ export function findLabel(text: string, mentions: Mention[], start: number, end:
   return { subjects: findSubjects(text, mentions, start + secondStart, start + secondEnd), isDirect: false };
 }
 
-/**
- * The first brand if it is near the start of the span, and brands joined to it ("A / B", "A or B").
- */
+/** The first brand near the start of the span, and brands joined to it ("A / B", "A or B"). */
 export function findSubjects(text: string, mentions: Mention[], start: number, end: number): Mention[] {
   const [first, ...rest] = mentionsWithin(mentions, start, end);
   if (!first || !isLeadToName(text.slice(start, first.start))) return [];

@@ -48,7 +48,6 @@ function parseLine(raw: string, start: number): Line {
   return { start, end: start + raw.length, content: start + length, kind, level, number, nextMarked: 0 };
 }
 
-/** Kind of a line and length of its marker. */
 type LineMarker = Pick<Line, "kind" | "level" | "number"> & { length: number };
 
 const BLANK_MARKER: LineMarker = { kind: "blank", level: 0, number: 0, length: 0 };
@@ -69,7 +68,6 @@ function parseMarker(raw: string): LineMarker {
   return BOLD_LINE_PATTERN.test(raw) ? BOLD_MARKER : PLAIN_MARKER;
 }
 
-/** Lists of numbered, bulleted or heading lines. */
 export function findMarkedLists(text: string, mentions: Mention[], lines: readonly Line[]): AnswerList[] {
   const groups: Line[][] = [];
   const open = new Map<string, Line[]>();
@@ -90,10 +88,7 @@ export function findMarkedLists(text: string, mentions: Mention[], lines: readon
   return groups.flatMap((group) => buildList(text, mentions, group) ?? []);
 }
 
-/**
- * Closes lists that a line ends: a heading closes bullets and lower headings, a separate paragraph
- * closes bullets.
- */
+/** A heading closes bullets and lower headings, a separate paragraph closes bullets. */
 function closeGroups(open: Map<string, Line[]>, line: Line, afterBlank: boolean): void {
   const closesBullets = line.kind === "heading" || (line.kind === "plain" && afterBlank);
   for (const [key, group] of open) {
@@ -104,10 +99,7 @@ function closeGroups(open: Map<string, Line[]>, line: Line, afterBlank: boolean)
   }
 }
 
-/**
- * True if the line's number continues the list: it rises by one, falls by one from the start, or is
- * equal. Tied items repeat a number, and the next number may skip as many ("1. 2. 2. 4.").
- */
+/** The number rises or steadily falls by one, or repeats; ties may skip ("1. 2. 2. 4."). */
 function continuesGroup(group: Line[], line: Line): boolean {
   if (line.kind !== "number") return true;
   const first = group[0]?.number ?? 0;

@@ -46,10 +46,7 @@ function parseRow(raw: string, start: number): TableRow | undefined {
   return cells.length < 2 ? undefined : { start, cells, isRule: /^[\s|:-]+$/.test(raw) && raw.includes("--") };
 }
 
-/**
- * Uses the first column as subject, or the second if at least two rows name brands there and none
- * in the first.
- */
+/** First column, or the second if two rows or more name brands there and none in the first. */
 function buildTableList(text: string, mentions: Mention[], rows: TableRow[]): AnswerList | undefined {
   const rule = rows.findIndex(({ isRule }) => isRule);
   const body = rule === -1 ? rows.slice(1) : rows.slice(rule + 1);
@@ -102,10 +99,7 @@ export function findCardStrips(text: string, mentions: Mention[]): AnswerList[] 
   return strips;
 }
 
-/**
- * Start of a card's title: after the text that closes the previous shop, or at the first name glued
- * to that shop.
- */
+/** After the text that closes the previous shop, or at the first name glued to that shop. */
 function findTitleStart(text: string, mentions: Mention[], shop: number, price: number): number {
   const end = SHOP_END_PATTERN.exec(text.slice(shop, price));
   if (end) return shop + end.index + end[0].length;
@@ -119,10 +113,7 @@ function isGlued(text: string, start: number): boolean {
 /** Min length of a line with a table, in code units. */
 const MIN_GLUED_LENGTH = 120;
 
-/**
- * Tables run together on one line: each row starts with a name glued to the end of the previous
- * row.
- */
+/** Each row starts with a name glued to the end of the previous row. */
 export function findGluedTables(text: string, mentions: Mention[], lines: readonly Line[]): AnswerList[] {
   const lists: AnswerList[] = [];
   for (const { start: lineStart, end: lineEnd } of lines) {
@@ -140,10 +131,7 @@ export function findGluedTables(text: string, mentions: Mention[], lines: readon
   return lists;
 }
 
-/**
- * True if the name starts a row. A year may stand between the seam and the name; a possessive or
- * source label ("Name+2") starts none.
- */
+/** A year may stand between seam and name; a possessive or source label ("Name+2") starts none. */
 export function isRowStart(text: string, lineStart: number, { start, end }: Mention): boolean {
   // Ignores opening emphasis after a space, which is not glued.
   const written = text.slice(Math.max(lineStart, start - 14), start).replace(/(?<=^|\s)[*_]{1,3}$/, "");

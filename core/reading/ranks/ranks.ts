@@ -104,10 +104,7 @@ function findFirstUrls({ citations }: Capture, catalog: CompiledCatalog): Map<nu
   return urls;
 }
 
-/**
- * Ranks brands on a result page by the first result on one of their domains. Mentions in titles and
- * snippets of other sites count as mentions but give no rank.
- */
+/** By the first result on a brand's domain; mentions on other sites count but give no rank. */
 export function rankBrandsInResults({ results }: Capture, mentions: Mention[], catalog: CompiledCatalog): BrandRank[] {
   const best = new Map<number, { rank: number; brand_rank: number; url: string }>();
   const seen = new Set<number | string>();
