@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** Country and language of an analysis, from its setup. */
 const AnalysisLocation = z.object({ country: z.string().default("US"), language: z.string().default("en") });
 export type AnalysisLocation = z.output<typeof AnalysisLocation>;
 

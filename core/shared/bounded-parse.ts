@@ -27,7 +27,6 @@ export function parseWithinBounds<Output>(
   return { success: false, issues: worded, count: issues.length < MAX_COUNTED_ISSUES ? issues.length : Infinity };
 }
 
-/** Parse context of `parseWithinBounds`; `found` counts issues of items. */
 interface CountingContext extends z.core.ParseContextInternal {
   itemIssueCount?: number;
 }

@@ -57,7 +57,6 @@ export interface FieldError {
   message: string;
   /** Allowed values that fit: the whole closed list, or the nearest names visible to the caller. */
   allowed?: string[];
-  /** Total number of allowed values. */
   allowed_count?: number;
 }
 
@@ -71,21 +70,14 @@ export class AppError extends Error {
   readonly fields: FieldError[] | undefined;
   /** Part of the message that says how many fields are not listed; undefined if all are. */
   readonly unlisted: string | undefined;
-  /**
-   * True if earlier writes of the transaction must be committed, such as the revocation of a stolen
-   * token's family.
-   */
+  /** Earlier writes of the transaction commit, such as revoking a stolen token's family. */
   readonly keepsWrites: boolean;
   /** Kind of thing that was not found. */
   readonly subject: string | undefined;
-  /**
-   * True if the caller has no access to the organization at all; audit logs count such denials
-   * without listing them.
-   */
+  /** No access to the organization at all; audit logs count such denials without listing them. */
   readonly isFromOutsider: boolean;
   /** Additional response fields, such as the unsent brief. */
   declare readonly details: Record<string, unknown> | undefined;
-  /** Seconds for the `Retry-After` header. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -145,10 +137,7 @@ export function invalidInput(wrong: FieldError[], fieldCount = wrong.length): Ap
   return new AppError("VALIDATION_FAILED", message, { fields, fieldCount });
 }
 
-/**
- * Field path without input. A body of the wrong type can turn a key or password into a field name,
- * so unlikely parts are replaced.
- */
+/** Without input: a body of the wrong type can turn a key or password into a field name. */
 function toSafePath(path: string): string {
   const parts = path.split(".", MAX_PATH_PARTS);
   return parts.map((part) => (part === "" || /^[\w-]{1,26}$/.test(part) ? part : "(a field name)")).join(".");

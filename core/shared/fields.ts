@@ -89,13 +89,11 @@ export const RelatedQueryField = z.strictObject({
 });
 export type RelatedQuery = z.output<typeof RelatedQueryField>;
 
-/** Query parameters of each list. */
 export const listQuery = {
   limit: z.int().min(1).max(100).default(25).describe("Rows per page, 1 to 100."),
   cursor: z.string().max(2000).optional().describe("next_cursor of the previous page; keep the same filters."),
 };
 
-/** Response of each list: `{ data, next_cursor }`. */
 export const listSchema = <T extends z.ZodType>(row: T) =>
   z.object({
     data: z.array(row),

@@ -1,6 +1,5 @@
 const INTEGER_FORMAT = new Intl.NumberFormat("en-US");
 
-/** Integer for display: `10,956`. */
 export function formatInteger(value: number): string {
   return INTEGER_FORMAT.format(value);
 }

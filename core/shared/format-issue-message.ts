@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { formatInteger, formatCount } from "./format-count.ts";
 
-/** Max values listed in a message. */
 const MAX_LISTED_VALUES = 12;
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: "text",

@@ -28,7 +28,6 @@ function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T
   return groups;
 }
 
-/** Max suggestions per error. */
 const MAX_SUGGESTIONS = 20;
 // Max names compared, since users choose the number and length of names.
 const MAX_COMPARED_NAMES = 2000;

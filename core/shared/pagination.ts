@@ -3,10 +3,7 @@ import { z } from "zod";
 import { AppError } from "./errors.ts";
 import { parseJson } from "./json.ts";
 
-/**
- * Start of a page: after the row with this sort key. Repositories read `limit + 1` rows to detect a
- * next page.
- */
+/** `after`: sort key before the page. Repositories read `limit + 1` rows to detect a next page. */
 export interface Page<Key extends string | number = string> {
   limit: number;
   after: Key[] | null;
@@ -14,10 +11,7 @@ export interface Page<Key extends string | number = string> {
 
 const CursorShape = z.tuple([z.string(), z.array(z.union([z.string(), z.number()])).min(1)]);
 
-/**
- * Parses `limit` and `cursor`. A cursor is bound to its list and filters; throws VALIDATION_FAILED
- * otherwise.
- */
+/** A cursor is bound to its list and filters; throws VALIDATION_FAILED otherwise. */
 export function parsePagination(list: string, input: { limit: number; cursor?: string | undefined }): Page {
   if (input.cursor === undefined) return { limit: input.limit, after: null };
   const parsed = CursorShape.safeParse(decode(input.cursor));
@@ -29,10 +23,7 @@ export function parsePagination(list: string, input: { limit: number; cursor?: s
   return { limit: input.limit, after: parsed.data[1].map(String) };
 }
 
-/**
- * Shapes up to `limit + 1` rows as a page; the extra row only indicates a next page. `searchedTo`
- * is the key at which a search stopped early, where the next page continues.
- */
+/** The extra row only indicates a next page. `searchedTo`: key at which a search stopped early. */
 export function toPage<Row, Out>(
   list: string,
   input: { limit: number; cursor?: string | undefined },

@@ -4,10 +4,7 @@ const RUNS_FROM_SOURCE = import.meta.url.endsWith(".ts");
 /** Node.js arguments for starting such programs. */
 export const PROGRAM_LOADER: readonly string[] = RUNS_FROM_SOURCE ? ["--import", import.meta.resolve("tsx")] : [];
 
-/**
- * Address of a program that runs in its own process or thread, such as
- * `db/engine/sqlite/quick-check`; compiled if this process is.
- */
+/** A program for its own process or thread, compiled if this process is. */
 export function programUrl(path: string): URL {
   return new URL(import.meta.resolve(RUNS_FROM_SOURCE ? `#root/${path}.ts` : `#root/dist/${path}.js`));
 }

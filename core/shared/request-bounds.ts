@@ -3,20 +3,14 @@
 /** Max pairs of a form or query string; the longest page sends a few hundred. */
 export const MAX_FORM_PAIRS = 2000;
 
-/**
- * Bounds of a JSON body. An analysis of 5,000 keywords has about 50,000 values; no object has 100
- * names.
- */
+/** An analysis of 5,000 keywords has about 50,000 values; no object has 100 names. */
 export const JSON_BODY_BOUNDS = { maxNames: 1000, maxValues: 100_000 };
 
 export const MAX_UNKNOWN_ARGUMENTS = 64;
 
 /** Max messages of a JSON-RPC batch; each response may list all tools. */
 export const MAX_BATCH_MESSAGES = 16;
-/**
- * Max characters of a JSON-RPC method or id, and of the name or uri in its parameters: errors
- * repeat them.
- */
+/** Max characters of a JSON-RPC method, id, and parameter name or uri: errors repeat them. */
 export const MAX_PROTOCOL_NAME_CHARACTERS = 1000;
 /** Max values of a tool server request outside tool arguments; the SDK checks each. */
 export const MAX_PROTOCOL_VALUES = 1000;
@@ -29,16 +23,11 @@ export const MAX_ATTRIBUTE_VALUES = 100;
 export const MAX_PATCH_TERMS = 2000;
 export const MAX_COMPARISONS = 200_000;
 
-/** Max invalid fields that one error lists. */
 export const MAX_ERROR_FIELDS = 20;
 /** Max issues counted per request; checking stops there. */
 export const MAX_COUNTED_ISSUES = 1000;
-/** Max fields with suggested names. */
 export const MAX_SUGGESTED_FIELDS = 5;
-/**
- * Max JSON bytes of one field with its allowed values, and of all fields. Escaped in a tool result,
- * an error stays below 16 KB.
- */
+/** JSON bytes per field and of all fields: escaped in a tool result, an error stays below 16 KB. */
 export const MAX_ERROR_FIELD_BYTES = 3000;
 export const MAX_ERROR_FIELDS_BYTES = 10_000;
 /** Max parts of a field path in an error; no input nests deeper. */

@@ -4,10 +4,7 @@ export class TimeLimitExceeded extends Error {
   override name = "TimeLimitExceeded";
 }
 
-/**
- * Time limit per text and per 1,000 characters. The slowest parser takes 1.7 ms per 1,000
- * characters, for an answer of a brand analysis.
- */
+/** The slowest parser takes 1.7 ms per 1,000 characters, for an answer of a brand analysis. */
 const [BASE_MS, MS_PER_1000_CHARACTERS] = [1000, 10];
 
 /** Time limit for parsing an untrusted text, in ms: 1 s plus 10 s per million characters. */
@@ -15,10 +12,7 @@ export function parseTimeLimitMs(characters: number): number {
   return Math.ceil(BASE_MS + (characters / 1000) * MS_PER_1000_CHARACTERS);
 }
 
-/**
- * Max runs of one text: a run that got less than half a CPU is repeated, so that a busy machine
- * fails no text.
- */
+/** A run that got less than half a CPU is repeated, so that a busy machine fails no text. */
 const MAX_RUNS = 2;
 
 const vmContext = createContext({});
@@ -57,19 +51,13 @@ function runWithTimeout<T>(limitMs: number, work: () => T): T {
   return result.value;
 }
 
-/**
- * True for the error of an exceeded limit. It may come from another realm, where `instanceof` does
- * not work.
- */
+/** The error may come from another realm, where `instanceof` does not work. */
 function isTimeout(error: unknown): boolean {
   const isCoded = typeof error === "object" && error !== null && "code" in error;
   return isCoded && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
 }
 
-/**
- * Parses texts under a common limit, because each limit costs a thread. If exceeded, each text gets
- * its own limit, and slow ones give `otherwise`.
- */
+/** A common limit saves threads; if exceeded, each text gets its own, slow ones give `fallback`. */
 export function parseEachWithinTime<Item, T>(
   items: readonly Item[],
   {
@@ -88,10 +76,7 @@ export function parseEachWithinTime<Item, T>(
 /** Characters that are parsed before others run: about 7 ms. */
 const MAX_GROUP_CHARACTERS = 4000;
 
-/**
- * Groups items in order, up to `maxSize` per group; a larger item is a group alone. By default the
- * groups are short texts, parsed under a common limit.
- */
+/** In order, up to `maxSize` per group; a larger item is a group alone. */
 export function groupBySize<Item>(
   items: readonly Item[],
   sizeOf: (item: Item) => number,

@@ -2,15 +2,11 @@ type SnakeCaseName<S extends string> = S extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCaseName<Rest>}`
   : S;
 
-/** An object with field names in snake_case. */
 export type SnakeCased<T> = { [Key in keyof T & string as SnakeCaseName<Key>]: T[Key] };
 
 const snakeNameByKey = new Map<string, string>();
 
-/**
- * Converts a row to the field names of the interface. Output schemas drop undeclared columns; rows
- * with secrets are mapped field by field instead.
- */
+/** Output schemas drop undeclared columns; rows with secrets are mapped field by field instead. */
 export function toSnakeCase<T extends object>(row: T): SnakeCased<T> {
   const cased = Object.entries(row).map(([key, value]) => [toSnakeCaseName(key), value]);
   return Object.fromEntries(cased) as SnakeCased<T>; // Safe: `toSnakeCaseName` implements `Snake`.

@@ -1,9 +1,6 @@
 import ROWS from "../../lists/words.json" with { type: "json" };
 
-/**
- * Words of a list in `lists/words.json` by group (language, strength or kind). Throws for an
- * unknown list.
- */
+/** Words of `lists/words.json` by group (language, strength or kind). Throws if unknown. */
 export function wordGroups(list: string): ReadonlyMap<string, ReadonlySet<string>> {
   const groups = new Map<string, Set<string>>();
   for (const row of ROWS.filter((one) => one.list === list)) {
