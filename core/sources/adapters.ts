@@ -8,7 +8,6 @@ export interface SourceAdapter {
   isConfigured: boolean;
   /** Expected cost per question in US dollars; null if unknown. */
   usd_per_question: number | null;
-  /** Max cost per question in US dollars. */
   most_usd_per_question: number | null;
   /** Configuration of the provider; null without one. */
   provider: ProviderInfo | null;

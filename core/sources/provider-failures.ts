@@ -3,17 +3,13 @@ export const FAILURE_MESSAGES = {
   unauthorized: "The provider rejected the configured key.",
   out_of_quota: "The provider's account has no quota left.",
   rate_limited: "The provider accepts no more requests at the moment.",
-  /** The provider timed out. */
   timeout: "The provider did not answer in time.",
-  /** The provider is unreachable, lost the connection, or had a server error. */
   unavailable: "The provider could not be reached, or broke off its answer.",
-  /** The response exceeds the size limit. */
   too_large: "The provider's answer is too large.",
   /** The response cannot be parsed; it is stored for inspection. */
   malformed: "The provider's answer could not be read.",
   /** The model stopped at a limit, such as its number of tokens. */
   cut_off: "The provider ended its answer before it was complete.",
-  /** The provider does not support the country, language or device. */
   unsupported: "The provider does not serve this country or language.",
   /** The provider calls the request invalid: its model, address or parameter. */
   rejected: "The provider did not accept the request.",
@@ -26,7 +22,6 @@ export function isFailureKind(end: string): end is FailureKind {
   return end in FAILURE_MESSAGES;
 }
 
-/** Default failure kind by HTTP status. */
 export function getFailureKindByStatus(status: number): FailureKind {
   if (status === 402) return "out_of_quota";
   if (status === 401 || status === 403) return "unauthorized";
@@ -40,7 +35,6 @@ const TEMPORARY_STATUSES = new Set([408, 425]);
 export interface ProviderVariables {
   name: string;
   needs: readonly string[];
-  /** All environment variables, including optional ones. */
   variables: readonly string[];
 }
 
@@ -67,7 +61,6 @@ const FAILURE_REMEDIES: Readonly<Record<FailureKind, (its: FindVariable, of: Pro
   rejected: (its) => `Correct ${its("_MODEL", "the model")} or ${describeBaseUrl(its)}.`,
 };
 
-/** Remedy for the operator, with the variables to check. */
 export function describeRemedy(kind: FailureKind, of: ProviderVariables): string {
   return FAILURE_REMEDIES[kind](
     (end, inWords) => of.variables.find((variable) => variable.endsWith(end)) ?? inWords,

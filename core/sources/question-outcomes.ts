@@ -32,7 +32,6 @@ export type FailureCause = keyof typeof FAILURE_REMEDIES;
 // Safe: these are the keys of FAILURE_REMEDIES.
 export const FAILURE_CAUSES = Object.keys(FAILURE_REMEDIES) as [FailureCause, ...FailureCause[]];
 
-/** Outcomes of a question without an answer. */
 export const QUESTION_OUTCOMES = ["not_shown", "refused", ...FAILURE_CAUSES] as const;
 export type QuestionOutcome = (typeof QUESTION_OUTCOMES)[number];
 

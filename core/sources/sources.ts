@@ -18,7 +18,6 @@ export type Source = (typeof SOURCES)[number];
 /** Pseudo-source of audit jobs, whose questions are pages. */
 export const WEBSITE = "WEBSITE";
 
-/** Default names of the sources. */
 export const DEFAULT_SOURCE_NAMES: Readonly<Record<Source, string>> = {
   SEARCH_A: "Bing",
   SEARCH_A_AIO: "Bing AI answers",
@@ -55,7 +54,6 @@ export function areSourceNamesDistinct(own: Readonly<Partial<Record<Source, stri
   return called.every((name, at) => called.indexOf(name) === at && [-1, at].includes(labels.indexOf(name)));
 }
 
-/** Sentence that lists the source names in the order of the labels. */
 export const SOURCE_NAMES_TEXT = `In this order: ${SOURCES.map((source) => DEFAULT_SOURCE_NAMES[source]).join(", ")}.`;
 
 /** Pseudo-source in stored sums: the sum over the sources of `selectSummedSources`. */
@@ -95,10 +93,7 @@ export type KeywordClass = (typeof KEYWORD_CLASSES)[number];
 export const FUNNEL_STAGES = ["ToFu", "MoFu", "BoFu"] as const;
 export type FunnelStage = (typeof FUNNEL_STAGES)[number];
 
-/**
- * Origin of an answer: a model's API, a vendor's capture of a consumer product, a vendor's result
- * pages, an import, or simulation.
- */
+/** `capture`: a vendor captures a consumer product; `serp_provider`: a vendor's result pages. */
 export const COLLECTION_METHODS = ["api", "capture", "serp_provider", "import", "simulated"] as const;
 export type CollectionMethod = (typeof COLLECTION_METHODS)[number];
 
@@ -107,20 +102,14 @@ export function isResultPageSource(source: Source): boolean {
   return source === "SEARCH_A" || source === "SEARCH_B";
 }
 
-/**
- * Basis on which a source counts presence: the brand's name in text, or its domain on a result
- * page.
- */
+/** By the brand's name in text, or by its domain on a result page. */
 export type PresenceBasis = "name" | "domain";
 
 export function getPresenceBasis(source: Source): PresenceBasis {
   return isResultPageSource(source) ? "domain" : "name";
 }
 
-/**
- * Sources summed by default: those with one basis of presence, by name if any. Both are summed only
- * on request.
- */
+/** Sources with one basis of presence, by name if any; both are summed only on request. */
 export function selectSummedSources(asked: readonly Source[], presence?: PresenceBasis): Source[] {
   const wanted = presence ?? (asked.some((source) => getPresenceBasis(source) === "name") ? "name" : "domain");
   return asked.filter((source) => getPresenceBasis(source) === wanted);
@@ -148,7 +137,6 @@ const SOURCES_WITH_METHOD = ASSISTANT_SOURCES.flatMap((source) =>
 );
 export const JOB_SOURCES: readonly JobSource[] = [...SOURCES, ...SOURCES_WITH_METHOD];
 
-/** Targets of a collect's jobs. */
 export const JOB_TARGETS = [...SOURCES, ...SOURCES_WITH_METHOD, WEBSITE] as const;
 export type JobTarget = JobSource | typeof WEBSITE;
 
@@ -175,12 +163,10 @@ export function toSource(asked: JobSource): Source {
   return found;
 }
 
-/** Collection method that a job's source names, or undefined. */
 export function findNamedMethod(asked: JobSource): ChosenMethod | undefined {
   return CHOSEN_METHODS.find((method) => asked.endsWith(`:${method}`));
 }
 
-/** A source with each of its methods. */
 export function listSourceVariants(source: Source): JobSource[] {
   return JOB_SOURCES.filter((asked) => toSource(asked) === source);
 }
