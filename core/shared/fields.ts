@@ -3,9 +3,9 @@ import { COMPETITOR_TYPES, FUNNEL_STAGES, KEYWORD_TYPES, SOURCES } from "../sour
 
 // Field schemas shared by endpoints. Schemas never coerce; REST converts query strings first.
 
-// Control characters other than tab and line feed, and the characters that reorder text on a screen (Unicode TR 36).
-// oxlint-disable-next-line no-control-regex -- matching them is the purpose
+// Control characters except tab and line feed, and characters that reorder text (Unicode TR 36).
 const INVISIBLE_PATTERN =
+  // oxlint-disable-next-line no-control-regex -- matching them is the purpose
   /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/u;
 const ALL_INVISIBLE_PATTERN = new RegExp(INVISIBLE_PATTERN, "gu");
 
