@@ -20,7 +20,6 @@ export function renderOwnAccountPage(view: {
   email: string;
   /** False for accounts that sign in only through an identity provider. */
   hasPassword: boolean;
-  /** Time the second factor was turned on; null without one. */
   secondFactorAt: string | null;
   /** False if an organization manages the account. */
   canRename: boolean;

@@ -16,13 +16,8 @@ import { insertPersonEvent } from "../../http/sign-in/sign-in-events.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
 import type { Visit } from "../../http/pages/require-visitor.ts";
 import { sendPage } from "../../http/pages/page.ts";
-import {
-  endWebSession,
-  parseQuery,
-  getCurrentSignIn,
-  startWebSession,
-  type WebContext,
-} from "../../http/pages/visit.ts";
+import { parseQuery } from "../../http/body.ts";
+import { endWebSession, getCurrentSignIn, startWebSession, type WebContext } from "../../http/pages/visit.ts";
 import { showPage } from "../shared/show-page.ts";
 import { formRoute, get, post, type Route } from "../../http/pages/routes.ts";
 import type { Request, Response } from "express";
@@ -63,7 +58,6 @@ async function showAccount(visit: Visit, { status, ...notice }: Notice): Promise
   if (!user) throw notFound("account");
   const { data: sessions, next_cursor } = await visit.call(listSessions, { limit: 100 });
   const message = notice.problem;
-  // The last path segment is the form's name.
   const name = request.path.split("/").at(-1) as AccountForm;
   const changed = query.get("done") === "password";
   const view = {
@@ -83,10 +77,7 @@ async function showAccount(visit: Visit, { status, ...notice }: Notice): Promise
   showPage(visitWithoutNotices, { title: "Your account", section: null, status, content: renderOwnAccountPage(view) });
 }
 
-/**
- * Requires the current password and shares the attempt limit of sign-in. This browser stays signed
- * in with a new cookie.
- */
+/** Shares the attempt limit of sign-in. This browser stays signed in with a new cookie. */
 async function changePassword(visit: Visit): Promise<void> {
   const { visitor, request, response, form: sent, web } = visit;
   const password = sent.get("password") ?? "";
@@ -133,8 +124,7 @@ async function setPasswordByLink(request: Request, response: Response, web: WebC
   if ("problem" in hashed) return refuse(hashed.problem, 429);
   const { passwordHash } = hashed;
   await deps.store.write(async (db) => {
-    // Checks the link again in this transaction: the second of two concurrent requests finds it
-    // used.
+    // Checks again: the second of two concurrent requests finds the link used.
     if (!(await findPersonOfPasswordLink(db, linkToken, deps.now()))) throw createExpiredLinkError();
     await setPassword(db, person.id, passwordHash);
     // Proves the address for the operator, who issued the link.

@@ -16,11 +16,10 @@ export interface ShownPasskey {
 
 export function secondFactorPage(view: {
   path: string;
-  /** False for accounts that sign in only through an identity provider. */
   hasPassword: boolean;
   isOn: boolean;
   appSince: string | null;
-  /** Authenticator app (TOTP) that is being set up; undefined outside setup. */
+  /** Undefined outside setup. */
   newApp: NewTotp | undefined;
   passkeys: readonly ShownPasskey[];
   codesLeft: number;
@@ -200,7 +199,7 @@ export function renderRecoveryCodesPage(view: {
     <p class="ways"><a class="button primary" href="${view.backAddress}">I have kept them</a></p>`;
 }
 
-/** Requires the password because the last sign-in is too old for changes to account security. */
+/** Shown if the last sign-in is too old for changes to account security. */
 export function renderPasswordPage(form: { action: string; email: string; problem: string | undefined }): Html {
   const invalid = form.problem !== undefined && html` aria-invalid="true" aria-errormessage="problem"`;
   return html`<p class="crumb"><a href="/account">Your account</a></p>
@@ -226,7 +225,6 @@ export function renderPasswordPage(form: { action: string; email: string; proble
     )}`;
 }
 
-/** QR code as SVG, one square per dark module. */
 function renderQrCode(text: string): Html {
   const { data, size } = encode(text, { border: 4 });
   const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));

@@ -46,7 +46,6 @@ const DONE_MESSAGES: Record<string, string> = {
   off: "The second factor is off. Your password alone opens this account.",
 };
 
-/** Runs `act` after a recent sign-in; otherwise asks for the password. */
 function requireRecentSignIn(act: (visit: Visit) => Promise<void>) {
   return async (visit: Visit): Promise<void> => {
     const { visitor, web } = visit;
@@ -137,8 +136,7 @@ async function showSecondFactor(visit: Visit, problem?: string): Promise<void> {
   const offersPasskeys = toPasskeySite(config.baseUrl) !== undefined;
   const done = DONE_MESSAGES[visit.query.get("done") ?? ""];
   const content = secondFactorPage({ path: PATH, ...view, offersPasskeys, done, problem });
-  const status = problem === undefined ? 200 : 400;
-  showPage(visit, { title: "Second factor", section: null, status, content });
+  showPage(visit, { title: "Second factor", section: null, status: problem === undefined ? 200 : 400, content });
 }
 
 async function beginApp({ visitor, response, web: { secrets, deps } }: Visit): Promise<void> {

@@ -11,10 +11,7 @@ import { pageRoute, type Route } from "../../http/pages/routes.ts";
 
 const PATH = "/sign-in/again";
 
-/**
- * Redirects to a new sign-in, then back to the form's page with its input. A separate page, so that
- * Back does not resubmit the form.
- */
+/** Uses a separate page, so that Back does not resubmit the form. */
 export async function askToSignInAgain({ visitor, request, response, web }: Visit, page: string): Promise<void> {
   const next = await holdForm(request, response, { page, userId: visitor.userId }, web);
   response.redirect(303, `${PATH}?${new URLSearchParams({ next }).toString()}`);
@@ -29,7 +26,6 @@ export const signInAgainRoutes: readonly Route[] = [
   }),
 ];
 
-/** Sign-in methods of this person: the provider used last, and the password if there is one. */
 async function findSignInMethods({ userId, proof }: FramedVisitor, { deps }: WebContext) {
   return deps.store.read(async (db) => {
     const organizationId = proof.way === "provider" ? proof.organizationId : null;

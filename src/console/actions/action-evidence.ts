@@ -42,7 +42,6 @@ const EVIDENCE_TABLE = sortableTable("evidence", {
   brand_occurrences: ["desc", (row: EvidenceRow) => row.brand_occurrences],
 });
 
-/** CSV columns, with values as in the API response. */
 export const EVIDENCE_COLUMNS: readonly CsvColumn<EvidenceRow>[] = [
   "rule",
   "counted",
@@ -228,7 +227,6 @@ function renderOpinionSubject(row: OpinionRow, name: string, action: ShownAction
     : html`<a href="${buildSitesLink(row, domain, action)}">${renderUntrustedText(url)}</a>`;
 }
 
-/** Links to the cited pages of a site, or to all answers to a prompt. */
 function renderSubjectLink(row: EvidenceRow, action: ShownAction): Html {
   const { domain, keyword, keyword_id: id, topic } = row;
   if (domain !== null) return html`<a href="${buildSitesLink(row, domain, action)}">${renderUntrustedText(domain)}</a>`;
@@ -241,7 +239,6 @@ function buildSitesLink(row: EvidenceRow, domain: string, action: ShownAction): 
   return `${sitesAddress(action)}${updateQuery(toSelection(row, action), { by: "page", domain })}`;
 }
 
-/** Query that selects the collect and source of a row. */
 function toSelection(
   { collect_id: collect, source }: EvidenceRow,
   { analysis_id: analysis }: ShownAction,

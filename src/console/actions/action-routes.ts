@@ -104,7 +104,6 @@ async function showActions(visit: Visit, { status: code, done, problem }: Notice
   send(renderActionsPage({ workspace, canEdit, query, status: parseStatus(query), actions, done, problem }));
 }
 
-/** Status filter in the URL; new actions by default. */
 function parseStatus(query: URLSearchParams): StatusFilter {
   const status = query.get("status") ?? "new";
   return WORKFLOW_STATUSES.find((one) => one === status) ?? "all";
@@ -133,7 +132,6 @@ async function sendEvidenceCsv(visit: Visit): Promise<void> {
   await sendCsv(visit.response, "evidence.csv", { columns: EVIDENCE_COLUMNS, parts: Readable.from([evidence]) });
 }
 
-/** Finds the action in the path, and whether the visitor may change it. */
 export async function findAction(visit: Visit) {
   const { call } = visit;
   const { organization_id, workspace_id, result_id } = visit.request.params;

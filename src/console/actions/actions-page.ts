@@ -30,7 +30,6 @@ export function actionAddress(action: { organization_id: string; workspace_id: s
   return `/actions/${action.organization_id}/${action.workspace_id}/${action.id}`;
 }
 
-/** Status filter; `all` disables it. */
 export type StatusFilter = ShownAction["workflow_status"] | "all";
 
 export interface ActionsView {
@@ -43,13 +42,11 @@ export interface ActionsView {
   problem?: string | undefined;
 }
 
-/** Page of actions for an organization without a workspace. */
 export const noWorkspacePage = html`<h1>Recommended actions</h1>
   <div class="empty">
     <p>You do not have access to a workspace yet. Ask an owner of your organization to share one with you.</p>
   </div>`;
 
-/** Page of actions, best first. */
 export function renderActionsPage(view: ActionsView): Html {
   const { actions, query, workspace } = view;
   return html`<h1>Recommended actions</h1>
@@ -185,7 +182,6 @@ function renderActionTable(view: ActionsView): Html {
   );
 }
 
-/** Why an action, or several, are dismissed. */
 export function renderDismissalFields(fields: FormFields): Html {
   return html`<label class="field"
       >Reason
@@ -196,7 +192,6 @@ export function renderDismissalFields(fields: FormFields): Html {
     <label class="field">Comment <input ${fields.input("comment")} maxlength="2000" autocomplete="off" /></label>`;
 }
 
-/** Max characters of a checkbox label. */
 const MAX_LABEL_LENGTH = 120;
 
 /** `fields` are those of the form in which rows are ticked. */
@@ -225,7 +220,6 @@ export function definitionItem(term: string, value: Html | string): Html {
   </div>`;
 }
 
-/** Status, validity, and whether the action rests on simulated answers. */
 export function renderActionBadges(action: ShownAction): Html {
   return html`<span class="badges">
     <span class="badge${action.workflow_status === "confirmed" ? " badge-good" : ""}">${action.workflow_status}</span>
@@ -234,7 +228,6 @@ export function renderActionBadges(action: ShownAction): Html {
   </span>`;
 }
 
-/** CSV columns, with values as in the API response. */
 export const ACTION_COLUMNS = [
   "id",
   "action_label",

@@ -148,7 +148,6 @@ function renderLastCollect(last: ShownCollect | undefined, now: Instant): Html {
   return html`${renderInstant(at, "", "day")}<small>${number}: ${status}</small>`;
 }
 
-/** CSV columns, with values as in the API response. */
 export const ANALYSIS_COLUMNS = [
   "id",
   "name",

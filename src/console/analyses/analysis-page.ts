@@ -138,7 +138,6 @@ const COLLECTS_TABLE = sortableTable("collects", {
   credits: ["desc", ({ cost }: ShownCollect) => cost.spent_credits],
 });
 
-/** CSV columns, with values as in the API response. */
 export const COLLECT_COLUMNS: readonly CsvColumn<ShownCollect>[] = [
   "number",
   "id",

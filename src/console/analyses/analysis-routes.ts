@@ -143,7 +143,6 @@ async function showAnalysis(visit: Visit, { status, ...notice }: Notice): Promis
   showPage(visit, { title: analysis.name, section: "analyses", isWide: true, status: errorStatus, content });
 }
 
-/** Returns the quote in the URL, or the reason why it is no longer valid. */
 async function readQuote({ visitor, request, response, query, web: { deps } }: Visit) {
   const id = query.get("quote");
   if (id === null) return { quote: undefined };

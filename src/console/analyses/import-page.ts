@@ -29,7 +29,6 @@ export interface ImportView {
 
 const FILE = html`enctype="multipart/form-data"`;
 
-/** Page that imports recorded answers into an analysis, and reports on their lines. */
 export function renderImportPage(view: ImportView): Html {
   const { analysis, canImport, report, problem } = view;
   const at = buildImportAddress(analysis, analysis.id);
@@ -122,7 +121,6 @@ function renderReport({ analysis }: ImportView, { collectId, of }: NonNullable<I
   </section>`;
 }
 
-/** Description of each field, and whether it is required. */
 const LINE_FIELDS: readonly (readonly [name: string, what: string])[] = [
   ["keyword", "Prompt or search term that was sent. Required. New prompts are added to the analysis."],
   ["source", "Who answered. Needed: a value of the list below."],
@@ -159,7 +157,6 @@ function renderFieldTable(): Html {
   </section>`;
 }
 
-/** Valid example lines: an answer and a result page. */
 export function buildSampleLines(): string {
   const lines = [
     {

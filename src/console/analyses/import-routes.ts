@@ -30,7 +30,6 @@ const IMPORT_PASTED: FormAction = {
   nextQuery: (collectId) => buildReportQuery(String(collectId)),
 };
 
-/** Routes of imports, which stream the uploaded file to storage. */
 export const importRoutes: readonly Route[] = [
   { ...post(IMPORT_PATH, requireVisitor(receiveFile)), readsBody: true },
   get(`${IMPORT_PATH}/sample.jsonl`, (_request, response) => {

@@ -25,7 +25,6 @@ export function renderStatusBadge(status: AnalysisStatus): Html {
   return html`<span class="badge${STATUS_TONES[status] ?? ""}">${status}</span>`;
 }
 
-/** Real, imported or simulated answers; undefined without answers. */
 export function renderAnswerOriginBadge(methods: readonly CollectionMethod[]): Html | undefined {
   if (methods.length === 0) return undefined;
   if (methods.includes("simulated")) return simulatedBadge;
@@ -34,10 +33,7 @@ export function renderAnswerOriginBadge(methods: readonly CollectionMethod[]): H
     : html`<span class="badge badge-good">real</span>`;
 }
 
-/**
- * Based on the newest completed collect with answers. An audit of the bundled demo site is
- * simulated.
- */
+/** Uses the newest completed collect with answers. Audits of the demo site are simulated. */
 export function renderAnalysisOriginBadge(
   { type, website }: { type: AnalysisType; website: unknown },
   collects: readonly ShownCollect[],

@@ -21,7 +21,6 @@ export interface AnswerView {
   /** Ids of the own brand and its descendants. */
   ownBrandIds: ReadonlySet<string>;
   answer: ShownAnswer;
-  /** Absolute URL of the page, for sharing. */
   shareUrl: string;
 }
 
@@ -60,7 +59,6 @@ function renderAnswerDetails(answer: ShownAnswer): Html {
   </dl>`;
 }
 
-/** Max characters shown of a raw body. */
 const MAX_RAW_CHARACTERS = 50_000;
 
 const MARK_LEGEND = [

@@ -31,7 +31,6 @@ export const answerRoutes: readonly Route[] = [
   pageRoute(`${ANSWERS_PATH}/:analysis_id/:answer_id`, showAnswer),
 ];
 
-/** Filters of the answer list in the URL; the latest collect by default. */
 function listInput({ ids, query, measured }: ChosenAnalysis, analysisId: string) {
   const parameters = {
     collect_id: query.get("collect") || measured[0]?.id,

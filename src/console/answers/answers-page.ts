@@ -32,7 +32,6 @@ export interface AnswersView extends MetricsView {
 
 export const ANSWER_SORTS = { collected: "desc" } as const;
 
-/** CSV columns, with values as in the API response. */
 export const ANSWER_COLUMNS: readonly CsvColumn<AnswerList["data"][number]>[] = [
   "id",
   "prompt",

@@ -1,8 +1,6 @@
 import { html, type Html } from "../../http/pages/html.ts";
 
-/**
- * A marked range (UTF-16 code units, end exclusive), with its style and a label for screen readers.
- */
+/** Range in UTF-16 code units, end exclusive. The label is for screen readers. */
 export interface TextMark {
   start: number;
   end: number;
@@ -10,13 +8,9 @@ export interface TextMark {
   label: string;
 }
 
-/** Max characters of a mark's label. */
 const MAX_LABEL_LENGTH = 80;
 
-/**
- * Renders overlapping marks: each segment has the styles of all marks that cover it, and each mark
- * is announced where it starts.
- */
+/** Segments have the styles of all their marks; each mark is announced where it starts. */
 export function renderMarkedText(text: string, marks: readonly TextMark[]): Html {
   const within = marks.filter(({ start, end }) => start >= 0 && end <= text.length && start < end);
   const ends = new Set([0, text.length, ...within.flatMap(({ start, end }) => [start, end])]);

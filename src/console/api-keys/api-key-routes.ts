@@ -15,7 +15,6 @@ import { showOrganizationPage, showPage } from "../shared/show-page.ts";
 import type { Route } from "../../http/pages/routes.ts";
 import { parseExpiry } from "../../http/pages/form.ts";
 
-/** Keys per page, newest first. */
 const KEYS_PER_PAGE = 100;
 
 const parseApiKeyId = (form: URLSearchParams) => ({ api_key_id: form.get("api_key_id") });
@@ -40,7 +39,6 @@ const CREATE_KEY_ACTION: FormAction = {
 };
 const API_KEY_FORMS = { create: CREATE_KEY_ACTION, rotate: ROTATE_KEY_ACTION, revoke: REVOKE_KEY_ACTION };
 
-/** Own keys, and for owners all keys of an organization. */
 export const apiKeyRoutes: readonly Route[] = [
   ...pageWithForms("/api-keys", showOwnKeys, API_KEY_FORMS),
   ...pageWithForms("/organizations/:organization_id/api-keys", showOrganizationKeys, API_KEY_FORMS),
@@ -115,11 +113,15 @@ async function showOrganizationKeys(visit: Visit, { status, ...notice }: Notice)
     ],
     ownerId: null,
   });
-  const title = `API keys of ${organization.name}`;
-  showOrganizationPage(visit, { title, part: "/api-keys", organization, status, content });
+  showOrganizationPage(visit, {
+    title: `API keys of ${organization.name}`,
+    part: "/api-keys",
+    organization,
+    status,
+    content,
+  });
 }
 
-/** Replaces the notice of a created or rotated key with the key itself. */
 function replaceNoticeByKey({ answer, ...notice }: Notice, { config }: WebContext) {
   if (answer === undefined) return notice;
   // Both forms with `showsAnswer` return a key and its secret.
@@ -128,6 +130,5 @@ function replaceNoticeByKey({ answer, ...notice }: Notice, { config }: WebContex
 
 async function listActiveKeys({ query, call }: Visit, of: object) {
   const cursor = query.get("cursor");
-  const input = { ...of, status: "active", limit: KEYS_PER_PAGE, ...(cursor === null ? {} : { cursor }) };
-  return call(listApiKeys, input);
+  return call(listApiKeys, { ...of, status: "active", limit: KEYS_PER_PAGE, ...(cursor !== null && { cursor }) });
 }

@@ -25,9 +25,7 @@ interface KeysView extends Notice {
   heading: string;
   introduction: string;
   keys: readonly ApiKeyRow[];
-  /** Cursor of the next page; null on the last. */
   nextCursor: string | null;
-  /** Names of organizations and workspaces by id. */
   nameById: ReadonlyMap<string, string>;
   reachOptions: readonly Reach[];
   /** Null to show all members' keys, each with its creator. */

@@ -15,7 +15,6 @@ export function buildEvaluationAddress(
   return `/evaluations/${workspace.organization_id}/${workspace.id}/${evaluationId}`;
 }
 
-/** Such as `72 of 100`; undefined without a score. */
 export function formatScore(score: number | null): string | undefined {
   return score === null ? undefined : `${Math.round(score)} of 100`;
 }

@@ -17,7 +17,6 @@ export const approvalRoutes: readonly Route[] = [
   post(APPROVAL_PATH, requireVisitor(decideQuote)),
 ];
 
-/** Finds the visitor's own quote and the creation that it belongs to. */
 async function findQuote({ request, response, visitor, web: { deps } }: Visit) {
   const quoteId = String(request.params["quote_id"]);
   const found = await deps.store.read((db) => findQuoteTenant(db, quoteId, visitor.userId));

@@ -3,7 +3,6 @@ import { html, type Html } from "../../http/pages/html.ts";
 import { postForm } from "../../http/pages/post-form.ts";
 import { standalonePage } from "../../http/pages/page.ts";
 
-/** With `mustApprove`, the page has the decision buttons. */
 export function renderApprovalPage(
   quoteId: string,
   { message, mustApprove }: { message: string; mustApprove: boolean },

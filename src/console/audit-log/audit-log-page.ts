@@ -9,7 +9,6 @@ import { renderInstant } from "../../http/pages/page.ts";
 
 type AuditLogRow = z.output<typeof AuditLogEntrySchema>;
 
-/** Query parameters of the page that filter the log. */
 export const AUDIT_FILTERS = ["user_id", "endpoint", "outcome", "from", "to", "include_reads"] as const;
 
 export function renderAuditLogPage(view: {
@@ -101,7 +100,6 @@ function renderOption(value: string, shown: string, chosen: string): Html {
   return html`<option value="${value}" ${value === chosen && html` selected`}>${shown}</option>`;
 }
 
-/** Options for the action filter; read-only actions come last. */
 function renderActionOptions(chosen: string): Html[] {
   const actions = listAuditedActions(endpoints);
   const groups = new Map<string, AuditedAction[]>();

@@ -39,10 +39,7 @@ async function showAuditLog(visit: Visit): Promise<void> {
   showOrganizationPage(visit, { title: "Audit log", part: "/audit-log", organization, content });
 }
 
-/**
- * Streams all matching entries page by page. Entries written meanwhile are missing. An error breaks
- * the connection, so that a truncated file is not mistaken for a complete one.
- */
+/** Omits entries written meanwhile. Breaks the connection on errors, to expose truncated files. */
 async function sendAuditLogCsv({ visitor, request, response, query, call, web: { deps } }: Visit): Promise<void> {
   const { cursor: _, ...filters } = parseLogFilters(query);
   const input = { to: deps.now(), ...request.params, limit: MAX_ROWS_PER_CALL, ...filters };

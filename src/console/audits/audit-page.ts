@@ -29,7 +29,6 @@ export interface AuditView extends PagesView {
   website: string;
 }
 
-/** Shows the newest run, or the one in the URL. */
 export function renderAuditPage(view: AuditView): Html {
   const { analysis, audit, location, website } = view;
   const { run } = audit;
@@ -49,7 +48,6 @@ export function renderAuditPage(view: AuditView): Html {
   </div>`;
 }
 
-/** Caveats about the metrics; progress until the first run completes. */
 function renderRemarks({ remarks, pages, run }: ShownAudit): Html | undefined {
   if (pages) return html`${remarks.map((remark) => html`<p class="caution">${remark}</p>`)}`;
   return run?.is_simulated === true ? simulatedNote : undefined;
@@ -106,7 +104,6 @@ function renderRun(view: AuditView): Html {
     ${renderChecksSection(view)} ${renderPagesSection(view)}`;
 }
 
-/** Counts pages by their worst check, with links to these pages. */
 function renderCounts(pages: NonNullable<ShownAudit["pages"]>, audit: AuditLocation): Html {
   const link = (outcome: string, many: number) =>
     many === 0 ? "0" : html`<a href="${auditLink(audit, { query: { outcome } })}#pages">${formatInteger(many)}</a>`;
@@ -131,7 +128,6 @@ function renderSkippedReasons({ pages, skipped_reasons: reasons }: ShownAudit): 
   </div>`;
 }
 
-/** Max worst pages shown above the list, and failed checks of each. */
 const MAX_WORST_PAGES = 5;
 const MAX_FAILED_CHECKS = 4;
 

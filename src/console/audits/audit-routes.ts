@@ -92,7 +92,6 @@ async function showAudits(visit: Visit): Promise<void> {
   showPage(visit, { title: "Audits", section: "audits", isWide: true, content });
 }
 
-/** Calls endpoints as the visitor for the audit in the path. */
 function readAuditRequest(visit: Visit) {
   const { request } = visit;
   const of = (name: string) => String(request.params[name]);
@@ -107,7 +106,6 @@ function readAuditRequest(visit: Visit) {
   return { location, ids, ofRun, call: visit.call };
 }
 
-/** Finds the audit in the path. Throws NOT_FOUND for an analysis of another type. */
 async function findAudit({ ids, call }: ReturnType<typeof readAuditRequest>) {
   const analysis = await call(getAnalysis, ids);
   if (analysis.type !== "geo_audit") throw notFound("audit");
@@ -130,7 +128,6 @@ async function showAudit(visit: Visit): Promise<void> {
 
 const NO_PAGES: Answer<typeof listAuditPages> = { data: [], next_cursor: null, total_count: 0, is_simulated: false };
 
-/** Page wording for errors about field names. */
 const FILTER_ERROR_MESSAGES: Readonly<Record<string, string>> = {
   outcome: "Choose an outcome from the list.",
   check: "Choose a check from the list.",
@@ -140,7 +137,6 @@ const FILTER_ERROR_MESSAGES: Readonly<Record<string, string>> = {
   cursor: "This page of the list does not exist. Start at the first page.",
 };
 
-/** Returns the matching pages, or the problem with the filters. */
 async function listPages(
   query: URLSearchParams,
   list: (wanted: Record<string, unknown>) => Promise<Answer<typeof listAuditPages>>,
@@ -197,6 +193,5 @@ async function showAuditedPage(visit: Visit, { status, done, problem }: Notice):
     done,
     problem,
   });
-  const title = `${audited.url} · ${analysis.name}`;
-  showPage(visit, { title, section: "audits", isWide: true, status, content });
+  showPage(visit, { title: `${audited.url} · ${analysis.name}`, section: "audits", isWide: true, status, content });
 }

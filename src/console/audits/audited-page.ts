@@ -61,7 +61,6 @@ export function renderAuditedPage(view: {
     }`;
 }
 
-/** Address of a page, linked unless the page is simulated. */
 function renderAddress({ url, run }: ShownPage): Html {
   if (run.is_simulated || !/^https?:/.test(url)) return renderUntrustedText(url);
   return html`<a href="${url}" rel="noopener noreferrer nofollow">${renderUntrustedText(url)}</a>`;

@@ -31,7 +31,6 @@ export interface AuditListView {
 export const AUDIT_SORTS = { name: "asc", created_at: "asc" } as const;
 const DEFAULT_ORDER = { sort: "created_at", direction: "asc" } as const;
 
-/** CSV columns, with values as in the API response. */
 export const AUDIT_COLUMNS: readonly CsvColumn<ListedAudit>[] = [
   ["id", ({ analysis }) => analysis.id],
   ["name", ({ analysis }) => analysis.name],
@@ -50,7 +49,6 @@ export const AUDIT_COLUMNS: readonly CsvColumn<ListedAudit>[] = [
   ["fail", ({ audit }) => audit.pages?.fail],
 ];
 
-/** Shows the scores of each audit's newest completed run. */
 export function renderAuditListPage(view: AuditListView): Html {
   const { audits, nextCursor, newAuditAddress, ids, query } = view;
   const path = buildAuditsAddress(ids);

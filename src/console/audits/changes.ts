@@ -5,7 +5,6 @@ import type { ShownAudit } from "./view.ts";
 import type { PagesView } from "./pages-table.ts";
 import { auditAddress, auditLink, OUTCOME_NAMES } from "./labels.ts";
 
-/** Differences from the previous run: page checks with counts, and site checks. */
 export function renderChangesSection({
   audit,
   location,

@@ -9,7 +9,6 @@ import type { PagesView } from "./pages-table.ts";
 import { AREA_NAMES, auditAddress, OUTCOME_ORDER, auditLink, OUTCOME_NAMES, type AuditLocation } from "./labels.ts";
 import { formatCount } from "../../../core/shared/format-count.ts";
 
-/** Max checks shown expanded. */
 const MAX_OPEN_CHECKS = 10;
 
 type CheckCounts = ShownAudit["checks"][number];
@@ -25,10 +24,7 @@ export const CHECKS_TABLE = sortableTable("checks", {
   skipped: ["desc", ({ skipped }: CheckCounts) => skipped],
 });
 
-/**
- * Page checks by outcome counts, with links to the pages. By default the checks that cost the
- * scores most are open; all others are collapsed.
- */
+/** By default, expands the checks that cost the scores most. */
 export function renderChecksSection(view: ChecksView): Html | undefined {
   const { audit, location, query } = view;
   const { checks, pages } = audit;
@@ -107,7 +103,6 @@ function renderCountsRow(one: CheckCounts, audit: AuditLocation): Html {
   </tr>`;
 }
 
-/** CSV columns, with values as in the API response. */
 export const CHECK_COLUMNS = [
   "check",
   "title",

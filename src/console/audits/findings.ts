@@ -8,10 +8,7 @@ import { formatCount } from "../../../core/shared/format-count.ts";
 
 type Finding = z.output<typeof AuditFinding> & { previous?: CheckOutcome | null };
 
-/**
- * Failures first and expanded, passed and skipped checks collapsed. `where` is the origin of the
- * evidence.
- */
+/** Failures come first and expanded; passed and skipped checks are collapsed. */
 export function renderFindings(findings: readonly Finding[], level: "page" | "site"): Html {
   const wrong = findings.filter(isWrong);
   const folded = (["pass", "skipped"] as const).map((outcome) => {
@@ -64,7 +61,6 @@ function renderFindingCard(finding: Finding, level: "page" | "site"): Html {
   </li>`;
 }
 
-/** Untrusted text, marked as a quotation, with its location. */
 export function renderExcerpt({ excerpt, line }: Finding["evidence"][number], where: "page" | "site" | "answers") {
   return html`<figure class="quoted">
     <figcaption>From the ${where}${line === null ? "" : `, line ${line}`}</figcaption>

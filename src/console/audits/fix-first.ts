@@ -4,12 +4,10 @@ import type { ShownAudit } from "./view.ts";
 import { AREA_NAMES, auditLink, type AuditLocation } from "./labels.ts";
 import { formatCount } from "../../../core/shared/format-count.ts";
 
-/** Max checks in the summary. */
 const MAX_FIX_ITEMS = 5;
 
 type CheckCounts = ShownAudit["checks"][number];
 
-/** Checks that cost most score, by weight and number of failing pages. */
 export function renderFixFirstSection({ checks, previous }: ShownAudit, audit: AuditLocation): Html {
   const wrong = checks.filter(({ fail, warn, weight }) => fail + warn > 0 && (weight ?? 0) > 0);
   return html`<section class="panel" aria-labelledby="first">
@@ -49,7 +47,6 @@ function renderFixItem(one: CheckCounts, isCompared: boolean, audit: AuditLocati
   </li>`;
 }
 
-/** Change of a check from the previous run, in words. */
 function describeChange({ fixed, broken }: CheckCounts): string {
   const parts = [
     ...(fixed ? [`fixed on ${formatCount(fixed, "page")}`] : []),

@@ -15,7 +15,6 @@ export function auditAddress({ organization_id, workspace_id, analysis_id }: Aud
   return `/audits/${organization_id}/${workspace_id}/${analysis_id}`;
 }
 
-/** Links to a page of the audit, with the displayed run and these parameters. */
 export function auditLink(
   audit: AuditLocation,
   { page, query = {} }: { page?: string; query?: Record<string, string> } = {},
@@ -31,7 +30,6 @@ export const OUTCOME_NAMES: Readonly<Record<CheckOutcome, string>> = {
   pass: "Passed",
 };
 
-/** Outcomes in display order. */
 export const OUTCOME_ORDER = ["fail", "warn", "pass", "skipped"] as const;
 
 export const AREA_NAMES: Readonly<Record<AuditArea, { name: string; question: string }>> = {
@@ -73,10 +71,7 @@ export function renderUntrustedText(text: string): Html {
   return html`<bdi>${removeInvisible(text)}</bdi>`;
 }
 
-/**
- * Omits the parts shared by all pages of the audit: `/guides/milk?x=1`, or with the host if it
- * differs.
- */
+/** Such as `/guides/milk?x=1`; includes the host if it differs from the website's. */
 export function shortenUrl(address: string, website: string): string {
   if (!URL.canParse(address)) return address;
   const { host, pathname, search } = new URL(address);

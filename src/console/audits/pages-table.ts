@@ -64,9 +64,7 @@ export function renderPagesSection(view: PagesView): Html {
   })}`;
 }
 
-/**
- * Explains which pages the list omits. Pages that could not be fetched are listed without a score.
- */
+/** Pages that could not be fetched are listed without a score. */
 function describeOmitted({ pages }: ShownAudit, shown: number, isFiltered: boolean): string {
   if (!pages) return "";
   const others = pages.audited + pages.skipped - shown;
@@ -165,7 +163,6 @@ function renderPageTable({ location, query, audit, pages, website }: PagesView):
   });
 }
 
-/** CSV columns, with values as in the API response. */
 export const PAGE_COLUMNS = [
   "url",
   "title",

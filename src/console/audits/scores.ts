@@ -11,7 +11,6 @@ interface AreaScore {
   change?: number | null;
 }
 
-/** Each score shows its number of checks and the change from the previous run, if any. */
 export function renderScoreCards(scores: readonly AreaScore[], before: { number: number } | null = null): Html {
   return html`<ul class="scores">
     ${scores.map(

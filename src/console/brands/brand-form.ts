@@ -8,7 +8,7 @@ import type { FormFields } from "../../http/pages/post-form.ts";
 
 export type ShownBrand = z.output<typeof Brand>;
 
-/** Values of the brand form. `parent` is the parent's name. */
+/** `parent` is the parent's name. */
 export function toBrandFormValues(brand: z.input<typeof Brand>, parent = ""): StoredValues {
   const aliasTexts = (whether: boolean) =>
     brand.aliases.filter(({ case_sensitive: is }) => is === whether).map(({ text }) => text);
@@ -24,10 +24,8 @@ export function toBrandFormValues(brand: z.input<typeof Brand>, parent = ""): St
   };
 }
 
-/** Preset fields of a new brand. */
 export const NEW_BRAND: StoredValues = { relationship: "competitor", kind: "brand" };
 
-/** The fields of a brand. */
 export function renderBrandFields(fields: FormFields): Html {
   return html`${inputField(fields, { name: "name", label: "Name", attributes: html`required maxlength="200"` })}
   ${renderValueSelect(fields, "relationship", "Role", BRAND_RELATIONSHIPS)}
@@ -43,7 +41,7 @@ export function renderBrandFields(fields: FormFields): Html {
   ${renderLinesField(fields, "excluded_phrases", "Excluded phrases, in which the name means something else, one per line")}`;
 }
 
-/** Form values as endpoint input; the parent is still a name. */
+/** The parent is still a name. */
 export function parseBrandInput(form: URLSearchParams) {
   const spelt = (name: string, is: boolean) => parseLines(form, name).map((text) => ({ text, case_sensitive: is }));
   return {
@@ -71,7 +69,6 @@ function renderValueSelect(fields: FormFields, name: string, label: string, valu
   return selectField(fields, { name, label, options: values.map((one) => [one, one.replaceAll("_", " ")]) });
 }
 
-/** Suggests catalog names in a field that also takes other names. */
 export function renderBrandNameDatalist(brands: readonly { name: string }[]): Html {
   return html`<datalist id="brand-names">
     ${brands.map(({ name }) => html`<option value="${name}"></option>`)}

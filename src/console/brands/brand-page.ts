@@ -14,7 +14,6 @@ export interface BrandView {
   ids: WorkspaceIds;
   brand: z.output<typeof BrandWithHints>;
   parentName: string | undefined;
-  /** Brands that the form proposes as parents. */
   parentChoices: readonly { name: string }[];
   reading: z.output<typeof getCatalogReading.output>;
   canEdit: boolean;
@@ -53,7 +52,6 @@ export function renderBrandPage(view: BrandView): Html {
     }`;
 }
 
-/** Risks of the brand's names, with phrases that one click excludes. */
 function renderHints({ brand, ids, canEdit }: BrandView): Html | undefined {
   if (brand.hints.length === 0) return undefined;
   return html`<section class="panel" aria-labelledby="hints">

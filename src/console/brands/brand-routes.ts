@@ -33,7 +33,6 @@ import { showPage } from "../shared/show-page.ts";
 import { inBar, pageRoute, type Route } from "../../http/pages/routes.ts";
 import type { Section } from "../../http/pages/section.ts";
 
-/** Page size, max suggestions shown beside it, and max names proposed in a field. */
 const [BRANDS_PER_PAGE, SUGGESTIONS_PER_PAGE, MAX_PROPOSED_NAMES] = [50, 10, 100];
 
 const SAVED_MESSAGE = "Saved. Past answers are being re-processed.";
@@ -108,14 +107,12 @@ export const brandRoutes: readonly Route[] = [
   ...pageWithForms(`${BRANDS_PATH}/:brand_id`, showBrand, BRAND_FORMS),
 ];
 
-/** Replaces the parent's name in the form by its id. */
 async function resolveParentId(sending: FormSubmission, web: WebContext): Promise<Record<string, unknown>> {
   const name = sending.typed.get("parent")?.trim() ?? "";
   const parent_id = name === "" ? null : await findBrandId(name, "parent", sending, web);
   return { ...sending.input, parent_id };
 }
 
-/** Adds the form's phrases to the excluded phrases. */
 async function addExcludedPhrases({ input, call, typed }: FormSubmission, { deps }: WebContext): Promise<unknown> {
   const { excluded_phrases: currentPhrases } = (await invoke(getBrand, input, call, deps)) as Answer<typeof getBrand>;
   const excluded_phrases = [...new Set([...currentPhrases, ...typed.getAll("phrase")])];
@@ -177,7 +174,7 @@ async function showBrands(visit: Visit, { status, done, problem }: Notice): Prom
 
 type ListedBrands = z.output<typeof listBrands.output>["data"];
 
-/** Parent names by id, without archived brands. */
+/** Omits archived brands. */
 async function readParentNames(call: Ask, ids: WorkspaceIds, brands: ListedBrands): Promise<Map<string, string>> {
   const known = new Map(brands.map(({ id, name }) => [id, name]));
   const wanted = new Set(brands.flatMap(({ parent_id: id }) => (id === null || known.has(id) ? [] : [id])));

@@ -28,7 +28,6 @@ export interface BrandsView extends SuggestionsView {
 
 export const CATALOG_SORTS = { name: "asc", created_at: "desc" } as const;
 
-/** CSV columns, with values as in the API response. */
 export const CATALOG_COLUMNS: readonly CsvColumn<ShownBrand>[] = [
   "id",
   "name",
@@ -42,7 +41,6 @@ export const CATALOG_COLUMNS: readonly CsvColumn<ShownBrand>[] = [
   "updated_at",
 ];
 
-/** True if the URL selects archived brands. */
 export function showsOnlyArchived(query: URLSearchParams): boolean {
   return query.get("show") === "archived";
 }

@@ -23,7 +23,6 @@ export interface SuggestionsView {
   canEdit: boolean;
 }
 
-/** CSV columns, with values as in the API response. */
 export const SUGGESTION_COLUMNS: readonly CsvColumn<BrandSuggestion>[] = [
   "text",
   "occurrences",
@@ -34,7 +33,6 @@ export const SUGGESTION_COLUMNS: readonly CsvColumn<BrandSuggestion>[] = [
   "last_seen_at",
 ];
 
-/** Labels of suggestion statuses by their names in the URL. */
 export const SUGGESTION_STATUS_LABELS = {
   open: "Open",
   dismissed: "Dismissed",

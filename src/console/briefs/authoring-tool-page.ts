@@ -14,7 +14,7 @@ export function authoringToolAddress(workspace: { organization_id: string; works
 
 type PartnerConnection = z.output<typeof PlatformIntegration>;
 
-/** The fields of the form that edits a connection, but for its token. */
+/** Omits the token. */
 export function toConnectionFields(
   connection: Pick<PartnerConnection, "partner_workspace_id" | "recipients" | "max_brief_length">,
 ): StoredValues {
@@ -25,7 +25,6 @@ export function toConnectionFields(
   };
 }
 
-/** Initial field values of a first connection. */
 const DEFAULT_FIELDS: StoredValues = { partner_workspace_id: "", recipients: "", max_brief_length: "50000" };
 
 export function renderAuthoringToolPage(view: {

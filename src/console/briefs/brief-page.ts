@@ -29,7 +29,6 @@ interface BriefView {
   today: string;
 }
 
-/** The fields of its form that edit what is stored. */
 export function toBriefFields({
   title,
   body,
@@ -38,9 +37,6 @@ export function toBriefFields({
   return { title, body, status };
 }
 
-/**
- * Page of a task's brief: its text as rendered, and the one form that edits, saves and sends it.
- */
 export function renderBriefPage(view: BriefView): Html {
   const { action, brief } = view;
   return html` <p class="crumb"><a href="${actionAddress(action)}">${renderSentence(action.action_label)}</a></p>
@@ -118,7 +114,6 @@ function renderSendForm(
   </fieldset>`;
 }
 
-/** Preview of the form's text; after a concurrent change, of the stored text. */
 function renderPreviewSection({ action, brief, typed, isOutdated }: BriefView): Html {
   const body = isOutdated ? brief.body : (typed?.get("body") ?? brief.body);
   return html`<section>

@@ -33,7 +33,6 @@ const SEND_BRIEF_ACTION: FormAction = {
 
 const BRIEF_PATH = "/actions/:organization_id/:workspace_id/:result_id/:task_id";
 
-/** Routes of a brief: one form, whose text is saved or sent. */
 export const briefRoutes: readonly Route[] = [
   ...pageWithForms(BRIEF_PATH, showBrief, { edit: EDIT_BRIEF_ACTION, send: SEND_BRIEF_ACTION }),
   pageRoute(`${BRIEF_PATH}/brief.md`, sendMarkdown),
@@ -57,7 +56,6 @@ async function readStoredBrief({ result_id, task_id }: Record<string, unknown>, 
   return brief && toBriefFields(shapeBrief(brief));
 }
 
-/** Saves the text in the form, and sends exactly this text. */
 async function saveAndSend({ input, call, typed }: FormSubmission, { deps }: WebContext): Promise<unknown> {
   const { title: _title, body: _body, status: _status, ...path } = input;
   const saved = Brief.parse(await invoke(updateRecommendedActionBrief, input, call, deps));
@@ -70,7 +68,6 @@ async function saveAndSend({ input, call, typed }: FormSubmission, { deps }: Web
   }
 }
 
-/** Page wording for errors about field names. */
 const SEND_ERROR_MESSAGES: Partial<Record<ErrorCode, string>> = {
   DUE_DATE_IN_PAST: "Choose a due date that is not over.",
   PARTNER_NOT_CONNECTED:

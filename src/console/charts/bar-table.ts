@@ -17,7 +17,6 @@ export interface BarTable {
   formatValue: (value: number) => string;
 }
 
-/** Bars on a common scale, in a table that also states the values. */
 export function renderBarTable({ label, headers: [head, number], bars, formatValue }: BarTable): Html {
   const length = scaleLinear([0, Math.max(...bars.map(({ value }) => value), Number.MIN_VALUE)], [0, 100]);
   return scrollTable({

@@ -20,7 +20,6 @@ export interface DrawingSize {
   left: number;
 }
 
-/** One drawing of a chart, with its title and description for screen readers. */
 export function renderSvgDrawing({ id, title, description }: Chart, size: DrawingSize, content: readonly Html[]): Html {
   const suffix = `${id}-${size.name}`;
   return html`<svg
@@ -35,7 +34,6 @@ export function renderSvgDrawing({ id, title, description }: Chart, size: Drawin
   </svg>`;
 }
 
-/** Chart with a heading and a table of all its data. */
 export function renderChartFigure(
   { id, title, description }: Chart,
   parts: { drawings: readonly Html[]; legend?: Html | undefined; notes?: Html | undefined; table: Html },
@@ -58,9 +56,7 @@ export function roundCoordinate(coordinate: number): number {
   return Math.round(coordinate * 10) / 10;
 }
 
-/**
- * Spaces labels by at least `gap` and keeps each close to its position. Preserves the input order.
- */
+/** Spaces labels by at least `gap`, each close to its position, in the input order. */
 export function spreadLabels(
   positions: readonly number[],
   gap: number,

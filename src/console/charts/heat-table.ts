@@ -3,10 +3,8 @@ import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 import { shortened } from "../../http/pages/truncate-text.ts";
 
-/** Max characters of a row name. */
 const MAX_NAME_LENGTH = 40;
 
-/** Value of a cell, its basis, and a link to the answers behind it, if any. */
 export interface HeatCell {
   value: number;
   /** Text that replaces the value in the cell. */
@@ -28,7 +26,6 @@ export interface HeatTable {
 /** Shades, weakest first; each has a class in the style sheet. */
 const SHADE_LEVELS = [0, 1, 2, 3, 4, 5];
 
-/** Table with cells shaded by value, linked to the underlying answers. */
 export function heatTable({ label, rowHeader, columns, rows, formatValue }: HeatTable): Html {
   const values = rows.flatMap(({ cells }) => cells.map((cell) => cell?.value ?? 0));
   const shade = scaleQuantize([0, Math.max(...values, Number.MIN_VALUE)], SHADE_LEVELS);

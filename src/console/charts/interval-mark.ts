@@ -2,7 +2,7 @@ import { scaleLinear } from "d3-scale";
 import { html, type Html } from "../../http/pages/html.ts";
 import { roundCoordinate } from "./chart.ts";
 
-/** Value and interval on a scale. The table cell also states both as text. */
+/** The table cell also states value and interval as text. */
 export function renderIntervalPlot(
   value: number | null,
   {

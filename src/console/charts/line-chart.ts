@@ -31,14 +31,12 @@ export interface LineChart extends Chart {
   series: readonly LineSeries[];
   /** Events at or before a position, numbered below the chart. */
   annotations: readonly { place: number; text: string }[];
-  /** Formats a value, such as `46.2 %`. */
   formatValue: (value: number) => string;
   maxValue: number;
 }
 
 const WIDE_SIZE: DrawingSize = { name: "wide", width: 880, height: 300, top: 16, right: 168, bottom: 28, left: 44 };
 const NARROW_SIZE: DrawingSize = { name: "narrow", width: 340, height: 230, top: 16, right: 12, bottom: 26, left: 38 };
-/** Max characters of a line's label, and of a name in a point's text. */
 const MAX_LABEL_LENGTH = 18;
 const MAX_NAME_LENGTH = 40;
 const LINE_HEIGHT = 15;

@@ -2,7 +2,6 @@ import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable, type Column } from "../../http/pages/table.ts";
 import { roundCoordinate } from "./chart.ts";
 
-/** A whole split into shares, in the order of the parts. */
 interface ShareBar {
   name: Html;
   isOwn: boolean;
@@ -20,7 +19,6 @@ interface ShareBars {
   formatValue: (value: number) => string;
 }
 
-/** Stacked bars in a table that also states the shares. */
 export function renderShareBars({ label, columns, bars, formatValue }: ShareBars): Html {
   return scrollTable({
     label,

@@ -20,7 +20,6 @@ interface ChartSlope {
 export interface SlopeChart extends Chart {
   sideLabels: readonly [before: string, after: string];
   slopes: readonly ChartSlope[];
-  /** Formats a value, such as `46.2 %`. */
   formatValue: (value: number) => string;
 }
 
@@ -37,7 +36,6 @@ const MAX_NAME_LENGTH = 40;
 const MAX_LABEL_LENGTH = 20;
 const LINE_HEIGHT = 15;
 
-/** Shows values before and after, with names at the line ends. */
 export function renderSlopeChart(chart: SlopeChart): Html {
   return renderChartFigure(chart, {
     drawings: [renderSvgDrawing(chart, SLOPE_CHART_SIZE, drawSlopes(chart))],

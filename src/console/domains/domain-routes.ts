@@ -28,7 +28,6 @@ const REMOVE_DOMAIN_ACTION: FormAction = {
   fields: parseDomainId,
 };
 
-/** Lets owners verify their organization's e-mail domains. */
 export const domainRoutes: readonly Route[] = pageWithForms("/organizations/:organization_id/domains", showDomains, {
   add: ADD_DOMAIN_ACTION,
   verify: VERIFY_DOMAIN_ACTION,

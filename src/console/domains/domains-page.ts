@@ -10,7 +10,7 @@ import { formIdField, type Notice } from "../shared/page-with-forms.ts";
 import { formatInteger } from "../../../core/shared/format-count.ts";
 
 export type Domain = z.output<typeof OrganizationDomain>;
-/** A domain, with its first accounts once verified. */
+/** `accounts` are the first ones of a verified domain; undefined before. */
 type DomainWithAccounts = Domain & { accounts: z.output<typeof listOrganizationDomainAccounts.output> | undefined };
 
 export function renderDomainsPage(
@@ -78,7 +78,6 @@ function describeVerification(domain: Domain): Html {
   return html`Since ${since}. DNS record last looked up: ${renderInstant(domain.last_looked_up_at, "not yet", "day")}`;
 }
 
-/** Consequence and deadline of a missing DNS record; undefined if the domain is fine. */
 export function renderDomainWarning(domain: Domain): Html | undefined {
   if (domain.status === "failing") {
     return html`<p class="caution">
@@ -124,10 +123,6 @@ const FIRST_SIGN_IN_LABELS = {
   handed_over: "Handed over",
 };
 
-/**
- * Accounts under a domain, and the effect of their first sign-in through the organization's
- * provider.
- */
 function renderDomainAccounts(
   { domain }: Domain,
   { data, total }: NonNullable<DomainWithAccounts["accounts"]>,

@@ -10,7 +10,6 @@ import { getWorkspaceIds } from "../shared/workspace-ids.ts";
 import { showPage } from "../shared/show-page.ts";
 import type { Route } from "../../http/pages/routes.ts";
 
-/** Page size, and max analyses offered in the form. */
 const [EXPORTS_PER_PAGE, MAX_OFFERED_ANALYSES] = [25, 100];
 
 const CREATE_EXPORT_ACTION: FormAction = {

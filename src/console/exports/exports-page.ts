@@ -128,7 +128,6 @@ function renderNewExportForm({ ids, analyses }: ExportsView): Html {
 
 const [KILOBYTE, MEGABYTE] = [1000, 1_000_000];
 
-/** Such as `12 kB` or `3.4 MB`. */
 function formatSize(bytes: number): string {
   if (bytes < KILOBYTE) return `${bytes} B`;
   return bytes < MEGABYTE ? `${Math.round(bytes / KILOBYTE)} kB` : `${(bytes / MEGABYTE).toFixed(1)} MB`;

@@ -40,7 +40,6 @@ export const homeRoutes: readonly Route[] = [
   createFavouriteRoute("/favourites/unmark", removeFavourite),
 ];
 
-/** Shows the default workspace's metrics, or the first steps if it has no analysis. */
 async function showHome(visit: Visit): Promise<void> {
   const { visitor, response } = visit;
   const { config, deps } = visit.web;

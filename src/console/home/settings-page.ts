@@ -30,7 +30,6 @@ export function renderSettingsPage(view: SettingsView): Html {
     ${view.chosen && renderAnalysesSection(view, view.chosen)}`;
 }
 
-/** List of favourites; undefined without any. */
 function renderFavouritesSection({ favourites, chosen }: SettingsView): Html | undefined {
   if (favourites.length === 0) return undefined;
   return html`<section aria-labelledby="favourites">
@@ -160,7 +159,6 @@ function renderRowList(rows: readonly Html[]): Html {
       </ul>`;
 }
 
-/** Toggles a favourite and stays on the current workspace. */
 function renderFavouriteButton(
   { id, name, isMarked }: { id: string; name: string; isMarked: boolean },
   chosen: { id: string } | undefined,

@@ -119,8 +119,7 @@ async function showWorkspaceMembers(visit: Visit, notice: Notice): Promise<void>
     nextCursor: members.next_cursor,
     guests,
   });
-  const title = `Members of ${workspace.name}`;
-  showPage(visit, { title, section: "settings", status: notice.status, content });
+  showPage(visit, { title: `Members of ${workspace.name}`, section: "settings", status: notice.status, content });
 }
 
 /** Guests without access to the workspace. Only owners may list all members. */

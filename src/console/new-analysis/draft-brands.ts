@@ -31,17 +31,13 @@ interface BrandLookup {
   type: NewType;
 }
 
-/** An entered name, with the catalog brand of that name, if any. */
 interface TypedName {
   name: string;
   field: "brand_name" | "competitor_names";
   brand: { id: string } | undefined;
 }
 
-/**
- * Replaces entered names by catalog brands. After confirmation, adds missing brands, the own brand
- * with its website's domain. Returns faults and then leaves the draft unchanged.
- */
+/** Adds missing brands only after confirmation. Leaves the draft unchanged on faults. */
 export async function resolveBrands(draft: Draft, within: BrandLookup): Promise<Fault[]> {
   const { fields } = draft;
   const ownName = fields.get("brand") ? "" : fieldValue(draft, "brand_name").trim();

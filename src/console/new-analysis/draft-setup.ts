@@ -44,13 +44,11 @@ export function listOfferedSources(adapters: SourceAdapters): OfferedSource[] {
   });
 }
 
-/** Default selection: the real sources, else the widely known assistants. */
 export function selectDefaultSources(offered: readonly OfferedSource[]): Source[] {
   const real = offered.filter(({ isReal }) => isReal).map(({ source }) => source);
   return real.length > 0 ? real : [...DEFAULT_ASSISTANTS];
 }
 
-/** Default form values. */
 export const DEFAULT_VALUES: Readonly<Record<string, string>> = {
   country: "US",
   countries: "US",
@@ -69,7 +67,6 @@ export function fieldValue({ fields }: Draft, field: string): string {
   return fields.get(field) ?? DEFAULT_VALUES[field] ?? "";
 }
 
-/** Splits at line breaks, commas and semicolons. */
 export function splitList(text: string, between = /[\n,;]/): string[] {
   return text
     .split(between)
@@ -77,7 +74,6 @@ export function splitList(text: string, between = /[\n,;]/): string[] {
     .filter((one) => !isBlank(one));
 }
 
-/** Adds `https://` if missing. */
 export function completeUrl(text: string): string {
   const typed = text.trim();
   return typed === "" || /^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`;

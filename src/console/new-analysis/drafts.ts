@@ -30,7 +30,7 @@ export interface Draft extends Omit<z.output<typeof Draft>, "fields"> {
   fields: URLSearchParams;
 }
 
-/** Identifies a person's draft; `of` is such as `{organization}/{workspace}/search`. */
+/** `draftPath` is such as `{organization}/{workspace}/search`. */
 interface DraftKey {
   id: string;
   userId: string;

@@ -8,7 +8,6 @@ import { isFieldOfStep, type NewType, type StepName } from "./steps.ts";
 
 const SETUP_FIELDS = { search: searchAnalysisFields, brand: brandAnalysisFields, audit: geoAuditFields };
 
-/** Form fields by setup field, if the names differ. */
 const FIELDS_BY_PATH: Readonly<Record<string, string>> = {
   brand_id: "brand",
   competitor_ids: "competitor_names",
@@ -72,8 +71,7 @@ const SENTENCE_STARTS: Readonly<Record<string, string>> = {
 };
 
 export function findShapeFaults(type: NewType, step: StepName, setup: Record<string, unknown>): Fault[] {
-  const schema = z.object(SETUP_FIELDS[type]).partial();
-  const read = schema.safeParse(setup);
+  const read = z.object(SETUP_FIELDS[type]).partial().safeParse(setup);
   const issues = read.success ? [] : read.error.issues;
   const faults = issues.map(({ path }) => {
     const at = path.join(".");

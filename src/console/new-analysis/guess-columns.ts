@@ -15,7 +15,6 @@ export const COLUMN_KINDS = Object.keys(COLUMN_NAMES) as Exclude<ColumnKind, "">
 
 export interface Columns {
   separator: Separator;
-  /** True if the first row has column names. */
   hasHead: boolean;
   /** Kind of each column; "" for a skipped column. */
   kinds: ColumnKind[];

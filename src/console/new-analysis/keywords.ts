@@ -8,7 +8,6 @@ import type { FormFields } from "../../http/pages/post-form.ts";
 import type { StepView } from "./wizard.ts";
 import { formatCount } from "../../../core/shared/format-count.ts";
 
-/** Fields for keywords: pasted, or from a file. */
 export function renderKeywordFields(fields: FormFields): Html {
   return html`${textareaField(fields, {
       name: "keywords",
@@ -42,10 +41,8 @@ const COLUMN_KIND_LABELS = [
   ["", "Skip"],
 ] as const;
 
-/** Sample rows shown per column. */
 const SAMPLE_ROWS = 3;
 
-/** Fields that show the guessed columns of the rows, for correction. */
 export function renderColumnFields(fields: FormFields, { draft, personas }: StepView): Html {
   const columns = readColumns(draft);
   const rows = readRows(draft.fields.get("keywords") ?? "", columns.separator);

@@ -29,10 +29,7 @@ const CREATE_ENDPOINTS: Readonly<Record<NewType, AnyEndpoint>> = {
 const CHOICE_PATH = "/new/:organization_id/:workspace_id";
 const STEP_PATH = `${CHOICE_PATH}/:type/:step`;
 
-/**
- * Multi-step form that creates an analysis. A stored draft gives each step a URL, so that Back and
- * reload lose nothing and repeated submissions create nothing twice.
- */
+/** A stored draft lets Back and reload lose nothing; resubmitting creates nothing twice. */
 export const newAnalysisRoutes: readonly Route[] = [
   pageRoute(CHOICE_PATH, showChoice),
   pageRoute(STEP_PATH, showStep),
@@ -117,7 +114,6 @@ async function finishStep(visit: Visit, wizard: Wizard, take: () => Promise<Step
   }
 }
 
-/** Confirms the displayed quote, or requests a new one if it expired. */
 async function confirmPrice(visit: Visit, wizard: Wizard): Promise<void> {
   const { type, draft, ids } = wizard;
   const { form: typed } = visit;

@@ -61,7 +61,6 @@ function joinSourceNames(sources: ShownQuote["sources"]): string {
   return sources.map(({ name }) => name).join(", ");
 }
 
-/** Lists sources that are simulated or unavailable. */
 function renderSourcesWarning({ sources }: ShownQuote): Html | undefined {
   const simulated = sources.filter(({ collection_method: method }) => method === "simulated");
   const missing = sources.filter(({ collection_method: method }) => method === null);
@@ -72,7 +71,6 @@ function renderSourcesWarning({ sources }: ShownQuote): Html | undefined {
   </p>`;
 }
 
-/** Replaces the source code in a line of the breakdown by its display name. */
 function replaceSourceCode(what: string): string {
   const source = SOURCES.find((one) => what.startsWith(`${one}:`) || what.startsWith(`${one} by `));
   return source === undefined ? what : SOURCE_NAMES[source] + what.slice(source.length);
@@ -116,7 +114,6 @@ function renderDecisionForm(view: StepView, { quote_id: id, cost, expires_at: en
     </p>`;
 }
 
-/** Form that requests a new quote, shown if the quote is no longer valid. */
 function renderRenewForm(view: StepView, isOver: boolean): Html {
   return html`${
     isOver &&

@@ -19,7 +19,6 @@ export const PRICE_ENDPOINTS: Readonly<Record<NewType, AnyEndpoint>> = {
   audit: priceGeoAudit,
 };
 
-/** Next step, or the step with faults. */
 export type StepResult = { next: StepName } | { step: StepName; faults: Fault[] };
 
 /** Validates a submitted step, whose fields are already in the draft, and performs its actions. */
@@ -74,7 +73,6 @@ function checkAudit(wizard: Wizard): Fault[] {
   return checkShapes(wizard);
 }
 
-/** Generates a missing analysis name and resolves brand names. */
 async function checkBrands(wizard: Wizard): Promise<Fault[]> {
   const { type, draft, brands } = wizard;
   const { fields } = draft;
@@ -114,10 +112,7 @@ function checkKeywords({ draft, personas }: Wizard, field: "keywords" | "columns
   return [{ field, message }];
 }
 
-/**
- * Generates prompts from templates unless the person edited them. Returns the quote's errors in
- * this step.
- */
+/** Keeps edited prompts. Returns the quote's errors in this step. */
 async function proposePrompts(wizard: Wizard): Promise<Fault[]> {
   const { type, step, draft } = wizard;
   try {
@@ -133,7 +128,6 @@ async function proposePrompts(wizard: Wizard): Promise<Fault[]> {
   }
 }
 
-/** Removes emptied prompts and appends the person's own ones. */
 async function checkPrompts(wizard: Wizard): Promise<Fault[]> {
   const { draft } = wizard;
   const { fields } = draft;
@@ -169,7 +163,7 @@ async function checkWhere(wizard: Wizard): Promise<Fault[]> {
   return [{ field: "language", message }];
 }
 
-/** Requests the quote. Errors are shown in the first step that has an affected field. */
+/** Shows errors in the first step that has an affected field. */
 export async function requestPrice(wizard: Wizard): Promise<StepResult> {
   const { type, draft } = wizard;
   const setup = buildSetup(type, draft, wizard);

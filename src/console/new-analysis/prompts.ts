@@ -13,7 +13,6 @@ const PROMPT_KIND_LABELS: Readonly<Record<PromptKind, string>> = {
   comparison: "Comparisons with your brand",
 };
 
-/** Fields of the prompts of a brand analysis, each editable. */
 export function renderPromptFields(fields: FormFields, { draft }: StepView): Html {
   const { edited, proposed } = draft.prompts;
   const prompts = (edited ?? proposed).map((prompt, at) => ({ ...prompt, at }));

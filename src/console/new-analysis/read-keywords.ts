@@ -12,7 +12,6 @@ import { formatInteger, formatCount } from "../../../core/shared/format-count.ts
 type SetupThematics = (typeof searchAnalysisFields.thematics)["_zod"]["input"];
 type SetupKeyword = SetupThematics[number]["topics"][number]["keywords"][number];
 
-/** Keywords in setup format, and errors with line numbers. */
 export interface ReadKeywords {
   thematics: SetupThematics;
   count: number;
@@ -92,7 +91,6 @@ function findLimitFaults(keywords: number, thematics: SetupThematics): string[] 
   ];
 }
 
-/** Case-insensitive match of a cell. */
 function matchValue<T extends string>(values: readonly T[], cell: string): T | undefined {
   return values.find((one) => foldName(one) === foldName(cell));
 }

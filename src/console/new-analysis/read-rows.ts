@@ -1,4 +1,3 @@
-/** Column separators; empty for one value per line. */
 export const COLUMN_SEPARATORS = { none: "", semicolon: ";", comma: ",", tab: "\t" } as const;
 export type Separator = keyof typeof COLUMN_SEPARATORS;
 
@@ -14,10 +13,7 @@ export function hasMoreLines(text: string): boolean {
   return text.split(/\r\n?|\n/, MAX_LINES + 1).length > MAX_LINES;
 }
 
-/**
- * Parses the first MAX_LINES lines into at most `most` rows, without empty ones. Values may be
- * quoted as in RFC 4180, except with one value per line.
- */
+/** Skips empty rows. Values may be quoted as in RFC 4180, except with one value per line. */
 export function readRows(text: string, separator: Separator, maxRows = Infinity): Row[] {
   const plain = text.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n");
   const between = COLUMN_SEPARATORS[separator];

@@ -63,7 +63,6 @@ export function renderStepPage(view: StepView): { title: string; content: Html }
   return { title: `${STEP_NAMES[step]}, ${title.charAt(0).toLowerCase()}${title.slice(1)}`, content };
 }
 
-/** List of the wizard's steps; submitted ones are links. */
 function renderStepList(view: StepView): Html {
   const { type, step, draft } = view;
   const shown = STEPS[type].filter((one) => one !== "columns");

@@ -40,7 +40,7 @@ const FIELDS_BY_TYPE: Readonly<Record<NewType, Partial<Record<StepName, readonly
   },
 };
 
-/** True if a form field belongs to the step. The number of a repeated field is ignored. */
+/** Ignores the number of a repeated field. */
 export function isFieldOfStep(type: NewType, step: StepName, field: string): boolean {
   return FIELDS_BY_TYPE[type][step]?.includes(field.replace(/_\d+$/, "")) ?? false;
 }

@@ -14,7 +14,6 @@ import type { StepView } from "./wizard.ts";
 /** Default number of selected rivals, which is the max of an analysis. */
 const MAX_COMPETITORS = 10;
 
-/** Fields of the step with the analysis' subject. */
 export function renderWhatFields(fields: FormFields, view: StepView): Html {
   return view.type === "audit" ? renderSiteFields(fields) : renderBrandFields(fields, view);
 }

@@ -11,7 +11,6 @@ const SCHEDULE_LABELS: Readonly<Record<(typeof SCHEDULES)[number], string>> = {
   monthly: "Now and every month",
 };
 
-/** Fields of the step with schedule and cost. */
 export function renderWhenFields(fields: FormFields, view: StepView): Html {
   const asks = view.type !== "audit";
   const days = WEEKDAYS.map((day) => [day, day.replace(/^./, (letter) => letter.toUpperCase())] as const);

@@ -13,7 +13,6 @@ const METHOD_NAMES: Readonly<Record<ChosenMethod, string>> = {
   capture: "What users see, captured by a vendor",
 };
 
-/** Fields of the step with sources, methods, countries and personas. */
 export function renderWhereFields(fields: FormFields, { type, draft, offered, personas }: StepView): Html {
   const isSent = draft.sent.includes("where");
   const methods = CHOSEN_METHODS.filter((method) => offered.some((one) => one.methods.includes(method)));

@@ -17,7 +17,6 @@ export interface Wizard {
   type: NewType;
   step: StepName;
   draft: Draft;
-  /** True if the draft in the URL no longer exists. */
   isDraftLost: boolean;
   call: Ask;
   brands: OfferedBrands;
@@ -25,7 +24,6 @@ export interface Wizard {
   offered: readonly OfferedSource[];
 }
 
-/** Step of the wizard, as its page shows it. */
 export interface StepView extends Wizard {
   now: Instant;
   faults: readonly Fault[];
@@ -64,7 +62,6 @@ export async function saveDraft({ ids, type, draft }: Wizard, { visitor, web }: 
   await storeDraft({ userId: visitor.userId, draftPath: buildDraftPath(ids, type) }, draft, web);
 }
 
-/** Replaces the draft's fields of this step by the submitted ones. */
 export function storeFields({ type, step, draft }: Wizard, typed: URLSearchParams): void {
   const { fields } = draft;
   for (const field of new Set(fields.keys())) if (isFieldOfStep(type, step, field)) fields.delete(field);
@@ -79,7 +76,6 @@ export function stepAddress({ ids, type, draft }: Pick<Wizard, "ids" | "type" | 
   return `${newAnalysisAddress(ids, `${type}/${step}`)}?draft=${draft.id}`;
 }
 
-/** FORBIDDEN unless the visitor is an editor of the workspace. */
 export function requireEditor({ visitor }: Visit): void {
   if (visitor.frame.workspace?.role === "editor") return;
   throw new AppError("FORBIDDEN", "Only editors of this workspace can set up analyses. Ask one of them, or an owner.");

@@ -30,10 +30,7 @@ const SAVE: FormAction = {
   }),
 };
 
-/**
- * Rule on owners' second factor, if the person changed it: unlike other settings, this change needs
- * a recent sign-in.
- */
+/** Omits an unchanged rule, because changing it needs a recent sign-in. */
 function parseChangedRule(form: URLSearchParams): { owners_need_second_factor?: boolean } {
   const field = "owners_need_second_factor";
   return isFieldChanged(form, field) ? { [field]: form.has(field) } : {};
@@ -64,7 +61,6 @@ async function showGeneral(visit: Visit, notice: Notice): Promise<void> {
   showOrganizationPage(visit, { title: organization.name, part: "", organization, status: notice.status, content });
 }
 
-/** A few domains per warning status. */
 async function listDomainWarnings({ request, call }: Visit) {
   const lists = (["failing", "lapsed"] as const).map((status) =>
     call(listOrganizationDomains, { ...request.params, status, limit: 5 }),

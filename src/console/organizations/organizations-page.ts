@@ -48,7 +48,6 @@ export function renderOrganizationsPage(
 
 type ShownOrganization = z.output<typeof OrganizationWithUse>;
 
-/** The fields of the form on an organization's page. */
 export function toGeneralFields(organization: Omit<ShownOrganization, "used">): StoredValues {
   return {
     name: organization.name,
@@ -60,7 +59,6 @@ export function toGeneralFields(organization: Omit<ShownOrganization, "used">): 
 
 const CREDITS = html`type="number" min="0" max="1000000000"`;
 
-/** Name, plan, credits and limits of one organization; owners can change them. */
 export function renderGeneralPage(
   view: Notice & {
     organization: ShownOrganization;

@@ -17,7 +17,6 @@ const VERDICT_LABELS: Readonly<Record<AwarenessRow["quotations"][number]["verdic
   confused: "Confused with another",
 };
 
-/** Unaided and aided awareness, compared with decoy names. */
 export function renderAwarenessSection(view: PerceptionView): Html {
   const { awareness, analysis, ids, query } = view;
   const rows = AWARENESS_TABLE.sortRows(sortOwnFirst(awareness.data, analysis.brand_id), query);

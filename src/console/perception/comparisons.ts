@@ -18,7 +18,6 @@ const COLUMN_NOTES = [
   "named first, second: win rate where the prompt names the brand first, or second",
 ];
 
-/** Preferences for each pair of brands: a matrix and the pairs behind it. */
 export function renderComparisonsSection(view: PerceptionView): Html {
   const { comparisons } = view;
   const compared = comparisons.data.filter(({ answers, stance_answers: both }) => answers + (both ?? 0) > 0);
@@ -137,7 +136,6 @@ function renderRateCell(rate: number | null | undefined, answers: number | undef
   </td>`;
 }
 
-/** Per pair: the compared aspects, and one quotation per side. */
 function renderQuotationList(rows: readonly ComparisonRow[], view: PerceptionView): Html {
   return html`<ul class="quotes">
     ${rows

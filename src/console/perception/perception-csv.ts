@@ -2,8 +2,6 @@ import type { CsvColumn } from "../../http/pages/csv.ts";
 import { POINTS_TABLE } from "./perception-tables.ts";
 import type { Attributes, Awareness, Comparisons, Perception } from "./view.ts";
 
-// CSV values are those of the API response.
-
 const CHANGE_PARTS = ["before", "after", "delta", "ci_low", "ci_high", "p", "verdict", "cells"] as const;
 
 /** Flattens a change into one column per part, named after the change and the part. */
@@ -57,7 +55,6 @@ export const POINT_COLUMNS: readonly CsvColumn<ReturnType<typeof toPointRows>[nu
   "text",
 ];
 
-/** One row per pro or con, with its quoted sentence. */
 export function toPointRows(rows: readonly BrandRow[], query: URLSearchParams) {
   return rows.flatMap(({ brand, pros, cons, quotations }) =>
     [

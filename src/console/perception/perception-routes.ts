@@ -36,7 +36,6 @@ const READERS = {
   attributes: async (of: MetricsRequest, id: string) => of.call(getAttributes, buildMetricsInput(of, id)),
 };
 
-/** Downloads in the display order of the page. */
 const CSV_FILES = {
   "stances.csv": csvFile(STANCE_COLUMNS, async (of) => STANCES_TABLE.sortRows(await readBrands(of), of.query)),
   "sentiment.csv": csvFile(SENTIMENT_COLUMNS, async (of) => SENTIMENT_TABLE.sortRows(await readBrands(of), of.query)),
@@ -56,7 +55,6 @@ const CSV_FILES = {
 type AnalysisRequest = MetricsRequest & { analysis: ShownAnalysis };
 type CsvFile = (response: Response, name: string, chosen: AnalysisRequest) => Promise<void>;
 
-/** Brands of the page, own brand first. */
 async function readBrands(of: AnalysisRequest) {
   return sortOwnFirst((await READERS.perception(of, of.analysis.id)).data, of.analysis.brand_id);
 }

@@ -27,7 +27,6 @@ export const SENTIMENT_TABLE = sortableTable("sentiment", {
 
 type PointRow = BrandRow["pros"][number];
 
-/** Used for both pros and cons of a brand. */
 export const POINTS_TABLE = sortableTable("points", {
   phrase: ["asc", ({ phrase }: PointRow) => phrase],
   answers: ["desc", ({ answers }: PointRow) => answers],

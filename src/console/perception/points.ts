@@ -16,16 +16,13 @@ type BrandRow = Perception["data"][number];
 
 /** Default sort order, that of the API response. */
 const DEFAULT_ORDER = { sort: "answers", direction: "desc" } as const;
-/** Basis of the metrics. */
 const BASIS_NOTES = [
   "answers: prompts that ask for neither pros nor cons",
   "extra when prompted: answers to prompts that do",
   "the five most frequent of each brand",
 ];
-/** Max characters of a table name. */
 const MAX_LABEL_LENGTH = 80;
 
-/** Pros and cons, expanded for the own brand and collapsed for rivals. */
 export function renderPointsSection(view: PerceptionView): Html {
   const { perception, analysis } = view;
   const rows = sortOwnFirst(perception.data, analysis.brand_id).filter(
@@ -55,7 +52,7 @@ export function renderPointsSection(view: PerceptionView): Html {
 function renderPointTables(row: BrandRow, view: PerceptionView): Html {
   const maxAnswers = Math.max(1, ...[...row.pros, ...row.cons].map(({ answers }) => answers));
   return html`<div class="points">
-    ${(["pro", "con"] as const).map((polarity) => renderPointTable(polarity, row, { view, maxAnswers: maxAnswers }))}
+    ${(["pro", "con"] as const).map((polarity) => renderPointTable(polarity, row, { view, maxAnswers }))}
   </div>`;
 }
 

@@ -4,7 +4,6 @@ import { html, type Html } from "../../http/pages/html.ts";
 import { answerAddress } from "../shared/page-addresses.ts";
 import type { MetricsView } from "../shared/filters.ts";
 
-/** Max characters shown of a quotation. */
 const MAX_QUOTATION_LENGTH = 300;
 
 interface AnswerQuotation {
@@ -13,7 +12,6 @@ interface AnswerQuotation {
   text: string;
 }
 
-/** Quotation without emphasis marks, linked to its answer. */
 export function renderQuotation(
   { answer_id: id, source, text }: AnswerQuotation,
   { ids, analysis }: MetricsView,

@@ -21,7 +21,6 @@ import { formatInteger } from "../../../core/shared/format-count.ts";
 
 type BrandRow = Perception["data"][number];
 
-/** Stances with display names, best first. */
 const STANCE_LABELS = [
   ["winner", "Best pick"],
   ["recommended", "Recommended"],
@@ -30,7 +29,6 @@ const STANCE_LABELS = [
   ["discouraged", "Advised against"],
 ] as const;
 
-/** Stances towards each brand, and their balance. */
 export function renderStancesSection(view: PerceptionView): Html {
   const { perception, analysis, ids, query } = view;
   const rows = sortOwnFirst(perception.data, analysis.brand_id);

@@ -19,12 +19,10 @@ export interface PerceptionView extends MetricsView {
   attributes: Attributes;
 }
 
-/** Own brand first, otherwise in stable order. */
 export function sortOwnFirst<Row extends { brand_id: string }>(rows: readonly Row[], ownId: string | null): Row[] {
   return rows.toSorted((a, b) => Number(b.brand_id === ownId) - Number(a.brand_id === ownId));
 }
 
-/** Download link for a table as displayed. */
 export function csvDownload({ ids, query }: MetricsView, name: string, { data }: { data: readonly unknown[] }) {
   return { href: `${perceptionAddress(ids)}/${name}.csv${updateQuery(query, {})}`, rowCount: data.length };
 }

@@ -69,7 +69,6 @@ const PLATFORM_FORMS: Record<string, FormAction> = {
 
 const PATH = "/platform-accounts/:organization_id/:workspace_id";
 
-/** Routes of platform accounts, with the consent redirects of the platforms. */
 export const platformAccountRoutes: readonly Route[] = [
   // One callback path per platform prevents mix-up attacks (RFC 9700 section 4.4).
   get("/platform-accounts/callback/:platform", finishConsent),
@@ -102,9 +101,7 @@ function isConsentResult(value: string | null): value is ConsentResult {
   return value !== null && Object.hasOwn(CONSENT_RESULTS, value);
 }
 
-/**
- * Chromium blocks a redirect to the platform after a form post here, so the page redirects itself.
- */
+/** Chromium blocks redirects to the platform after a form post, so the page redirects itself. */
 async function beginConsent({ web, request, response, call, form: sent }: Visit): Promise<void> {
   const [kind, platform] = requirePlatform(web, sent.get("platform"));
   const sessionHash = web.sessions.sessionHashOf(request.headers.cookie);
@@ -131,7 +128,6 @@ async function beginConsent({ web, request, response, call, form: sent }: Visit)
   }
 }
 
-/** Callback from the platform, with a code or an error. */
 async function finishConsent(request: Request, response: Response, web: WebContext): Promise<void> {
   const [kind, platform] = requirePlatform(web, String(request.params["platform"]));
   const callbackUrl = new URL(request.originalUrl, web.config.baseUrl);

@@ -13,7 +13,6 @@ import { authoringToolAddress } from "../briefs/authoring-tool-page.ts";
 type Connection = z.output<typeof PlatformIntegration>;
 type ListedAccount = z.output<typeof PlatformAccount>;
 
-/** Messages by result code in the page's query. */
 export const CONSENT_RESULTS = {
   connected: "Connected.",
   denied: "Not connected: permission was denied. Connect again to retry.",

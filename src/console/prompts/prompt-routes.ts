@@ -33,7 +33,6 @@ export const promptRoutes: readonly Route[] = [
 
 type PageRequest = { page_number: number; rows_per_page: number };
 
-/** Prompts that match the filters, in the URL's order; all of them without paging. */
 async function readPrompts(
   { call, ids, query }: Pick<ChosenAnalysis, "call" | "ids" | "query">,
   { analysisId, filters, paging }: { analysisId: string; filters: Filters; paging?: PageRequest },

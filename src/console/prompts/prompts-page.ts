@@ -176,7 +176,6 @@ function renderBasisNote({ prompts: { basis } }: PromptsView): Html {
   return html`<p class="hint">${parts.join(" · ")}</p>`;
 }
 
-/** CSV columns, with values as in the API response. */
 export const PROMPT_COLUMNS: readonly CsvColumn<ListedPrompt>[] = [
   "keyword_id",
   "keyword_text",

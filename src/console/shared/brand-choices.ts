@@ -5,10 +5,7 @@ import { getProjectFilters } from "../../../tools/metrics/get-project-filters.ts
 import { MAX_OPTIONS, type BrandChoices } from "./filters.ts";
 import type { MeasuredAnalysis } from "./show-metrics-page.ts";
 
-/**
- * Brands by name. If there are too many to list, returns only those named by id in one of the query
- * parameters `names`.
- */
+/** If there are too many brands to list, returns only those whose ids are in the query. */
 export async function readBrandChoices(
   { call, ids, query, analysis }: MeasuredAnalysis,
   names: readonly string[],

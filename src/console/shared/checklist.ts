@@ -2,10 +2,7 @@ import { html, type Html } from "../../http/pages/html.ts";
 import { waysToConnect } from "../../http/pages/connect-instructions.ts";
 import { brandsAddress, newAnalysisAddress, type WorkspaceIds } from "./page-addresses.ts";
 
-/**
- * Steps from a brand to the first metrics, shown for an empty workspace. Editors complete them in a
- * form.
- */
+/** Shown for an empty workspace. Editors complete the steps in a form. */
 export function renderChecklist(
   mcpUrl: string,
   { ids, isEditor, hasBrand }: { ids: WorkspaceIds | undefined; isEditor: boolean; hasBrand: boolean },

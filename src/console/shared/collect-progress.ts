@@ -27,7 +27,6 @@ export function renderCollectProgress(
   </section>`;
 }
 
-/** Notes that the newest collect failed and metrics of an earlier one are shown. */
 export function renderFailureNotice([newest]: readonly ShownCollect[], ids: WorkspaceIds): Html | undefined {
   if (newest?.status !== "failed") return undefined;
   return html`<p class="caution">
@@ -50,7 +49,6 @@ export function formatTimeLeft(end: Instant, now: Instant): string {
   return `${formatCount(left, unit)} ${left === 1 ? "is" : "are"} left`;
 }
 
-/** Shown for a workspace without metrics: progress, or the first steps. */
 export function renderNoMetricsPage(view: {
   title: string;
   path: string;

@@ -4,11 +4,7 @@ import { approveQuote } from "../../../tools/quotes/approve-quote.ts";
 import { invoke } from "../../call/invoke.ts";
 import type { Call, Deps } from "../../call/deps.ts";
 
-/**
- * Creates what the person confirmed on the page, with the quote and path ids in `confirmed`.
- * Repeated confirmations return the first result. The confirmation is also the approval of a cost
- * above the organization's limit.
- */
+/** Repeated confirmations of a quote return the first result. Confirming also approves the cost. */
 export async function confirmQuote(
   endpoint: AnyEndpoint,
   confirmed: Record<string, unknown>,

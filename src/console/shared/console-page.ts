@@ -5,10 +5,7 @@ import { findSection, buildSectionAddress, type BarSection } from "../../http/pa
 
 type Workspace = NonNullable<Frame["workspace"]>;
 
-/**
- * Console page with the navigation bar. `key` is the first path segment of a page in the bar, or
- * null. `wide` is for tables and charts.
- */
+/** `key` is the first path segment of a page in the bar. `wide` is for tables and charts. */
 export function consolePage(key: string | null, visitor: FramedVisitor, content: Html, { wide = false } = {}): Html {
   const { frame, unreadNoticeCount } = visitor;
   const current = key === null ? undefined : findSection(frame.sections, key);

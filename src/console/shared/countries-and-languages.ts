@@ -1,7 +1,5 @@
 import { foldName } from "../../../core/shared/names.ts";
 
-// Countries and languages with English names.
-
 const regionNames = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 const languageNames = new Intl.DisplayNames("en", { type: "language" });
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("");

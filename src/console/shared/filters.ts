@@ -13,7 +13,6 @@ export type ShownAnalysis = z.output<typeof Analysis>;
 export type ShownCollect = z.output<typeof Collect>;
 export type Filters = Omit<z.output<typeof getProjectFilters.output>, "brands">;
 
-/** Data of every metrics page: an analysis with measured collects, filtered by the URL. */
 export interface MetricsView {
   ids: WorkspaceIds;
   query: URLSearchParams;
@@ -26,7 +25,6 @@ export interface MetricsView {
 
 export const FILTER_NAMES = ["source", "topic", "persona", "country", "stage"] as const;
 
-/** URL filters in API terms. Empty ones are ignored. */
 export function parseMetricFilters(query: URLSearchParams) {
   const one = (name: (typeof FILTER_NAMES)[number]) => query.get(name) || undefined;
   const [source, topic, persona, country, stage] = FILTER_NAMES.map(one);
@@ -45,10 +43,7 @@ export interface Choice {
   label: string;
   any?: string | undefined;
   options: readonly (readonly [value: string, shown: string])[];
-  /**
-   * True if there are too many options for a list, so a name is entered. `options` then only label
-   * the chosen value.
-   */
+  /** True if there are too many to list: a name is typed, and `options` label the chosen value. */
   isTyped?: boolean | undefined;
 }
 
@@ -103,10 +98,7 @@ export function filterChoices(
   return all.filter(({ name, options }) => names.includes(name) && options.length > 0);
 }
 
-/**
- * GET form whose choices become the URL, which can be shared. Keeps the sort order and the
- * parameters in `held`. `chosen` are the defaults of missing parameters.
- */
+/** The choices become the URL, which can be shared. Keeps the sort order. */
 export function filterForm(
   path: string,
   query: URLSearchParams,
@@ -133,7 +125,6 @@ export function filterForm(
   </form>`;
 }
 
-/** Max options in a select. */
 export const MAX_OPTIONS = 200;
 
 function renderSelect({ name, label, any, options, isTyped = options.length > MAX_OPTIONS }: Choice, chosen: string) {
@@ -177,7 +168,6 @@ export function renderInvalidFiltersNotice(error: AppError, path: string, { id }
   </div>`;
 }
 
-/** Shown if the filters match nothing. `path` is the page's path. */
 export function noMatchesNotice(words: string, path: string, { analysis }: MetricsView): Html {
   return html`<div class="empty">
     <p>${words}</p>
@@ -185,10 +175,7 @@ export function noMatchesNotice(words: string, path: string, { analysis }: Metri
   </div>`;
 }
 
-/**
- * Links to the first and next page of a cursor list; undefined for a single page. `name` is the
- * cursor parameter.
- */
+/** Undefined for a single page. `name` is the cursor parameter. */
 export function cursorPager(path: string, query: URLSearchParams, next: string | null, name = "cursor") {
   if (!query.has(name) && next === null) return undefined;
   return html`<p class="pager">

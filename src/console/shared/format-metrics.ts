@@ -7,7 +7,6 @@ import { html, type Html } from "../../http/pages/html.ts";
 
 export type ShownChange = z.output<typeof ChangeField>;
 
-/** Max characters of a name. */
 const MAX_NAME_LENGTH = 80;
 
 /** Isolates a name's text direction and limits its length. */
@@ -20,7 +19,6 @@ export function truncateName(name: string): string {
   return shortened(name, MAX_NAME_LENGTH);
 }
 
-/** Max characters of a sentence in a list. */
 const MAX_SENTENCE_LENGTH = 300;
 
 /** Isolates and shortens a sentence with untrusted names. */
@@ -28,12 +26,10 @@ export function renderSentence(text: string): Html {
   return html`<bdi>${shortened(text, MAX_SENTENCE_LENGTH)}</bdi>`;
 }
 
-/** Such as `46.2 %` for 0.462. */
 export function formatPercent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
 }
 
-/** Such as `2.31`. */
 export function formatMean(value: number): string {
   return value.toFixed(2);
 }
@@ -43,7 +39,6 @@ export function formatSignedMean(value: number): string {
   return formatSigned(value, formatMean(value));
 }
 
-/** Keeps the exact value in an attribute; a dash without a value. */
 export function renderMetric(value: number | null | undefined, written: (value: number) => string): Html {
   if (value === null || value === undefined) return html`<span class="faint">–</span>`;
   return html`<data value="${value}">${written(value)}</data>`;
@@ -75,13 +70,10 @@ const VERDICT_LABELS: Readonly<Record<ChangeVerdict, readonly [words: string, sa
   basket_changed: ["not comparable: prompts changed", "The two runs have too few prompts in common."],
 };
 
-/** Formatting of changes of one kind of metric. */
 interface ChangeFormat {
-  /** Formats a signed difference. */
   formatDelta: (value: number) => string;
   unit: string;
   formatValue: (value: number) => string;
-  /** True if lower values are better. */
   isLowerBetter?: boolean;
 }
 
@@ -90,18 +82,14 @@ const SHARE_FORMAT: ChangeFormat = {
   unit: " points",
   formatValue: formatPercent,
 };
-/** Format of shares of which lower is better. */
 export const FAULT_SHARE_FORMAT: ChangeFormat = { ...SHARE_FORMAT, isLowerBetter: true };
-/** Format of means and scores. */
 export const MEAN_FORMAT: ChangeFormat = {
   formatDelta: (value) => formatSigned(value, formatMean(value)),
   unit: "",
   formatValue: formatMean,
 };
 
-/**
- * Such as `+6.1 points, not significant`; the title has the interval and the verdict's explanation.
- */
+/** Such as `+6.1 points, not significant`. The title has the interval and explains the verdict. */
 export function renderChange(change: ShownChange | null | undefined, as = SHARE_FORMAT): Html {
   if (!change?.verdict) return html`<span class="faint">no earlier run</span>`;
   const { delta, verdict, before, after, ci_low: low, ci_high: high } = change;

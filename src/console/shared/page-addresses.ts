@@ -1,5 +1,4 @@
 import { TRANSIENT_PARAMETERS } from "../../http/pages/held-forms.ts";
-/** A workspace, in addresses of pages. */
 export interface WorkspaceIds {
   organization_id: string;
   workspace_id: string;

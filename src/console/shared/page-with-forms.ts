@@ -15,7 +15,6 @@ import { formRoute, pageRoute, type Route } from "../../http/pages/routes.ts";
 import type { Visit } from "../../http/pages/require-visitor.ts";
 import { type WebContext, createVisitorCall } from "../../http/pages/visit.ts";
 
-/** The notice above a page's content: what was done, or what went wrong. */
 export interface Notice {
   done?: string | undefined;
   problem?: string;
@@ -27,40 +26,28 @@ export interface Notice {
   missing?: AppError;
 }
 
-/** Action of a submitted form. */
 export interface FormAction {
   endpoint: AnyEndpoint;
   done: string;
   /** The form's fields as endpoint input. Ids from the path are added. */
   fields(form: URLSearchParams, web: WebContext): object;
-  /**
-   * Stored values of the form's fields. The form contains their digests, so that it does not
-   * overwrite later changes by others.
-   */
+  /** Stored values, whose digests in the form prevent overwriting later changes by others. */
   stored?: (input: Record<string, unknown>, context: Context) => Promise<StoredValues | undefined>;
   /** Replaces the single endpoint call; the fields are already parsed as input. */
   run?: (sending: FormSubmission, web: WebContext) => Promise<unknown>;
-  /**
-   * True if the output has a secret to show: then the page is the response, as the secret cannot be read again. The form
-   * contains `formIdField()`, so that resubmitting it creates nothing new and redirects to the page.
-   */
+  /** True if the page shows a secret of the output. The form must contain `formIdField()`. */
   showsAnswer?: true;
   /** Query of the page that shows the result; by default the page reports success. */
   nextQuery?: (answer: unknown) => string;
 }
 
-/** A form that is submitted. */
 export interface FormSubmission {
   input: Record<string, unknown>;
   call: Call;
   typed: URLSearchParams;
 }
 
-/**
- * A page at `path` and its forms, each posted to `path/name`. Success redirects to the page, so that neither reload nor
- * Back submits it again; an error shows the page with what to do. A form that needs a recent sign-in asks for one, and then
- * shows the page with what was typed.
- */
+/** Success redirects, so that neither reload nor Back resubmits. Each form posts to `path/name`. */
 export function pageWithForms(
   path: string,
   show: (visit: Visit, notice: Notice) => Promise<void>,
@@ -76,7 +63,6 @@ export function pageWithForms(
   ];
 }
 
-/** Responds to a submitted form. */
 async function submit(
   visit: Visit,
   name: string,
@@ -105,7 +91,6 @@ export function formIdField(): Html {
   return html`<input type="hidden" name="${FORM_ID_FIELD}" value="${randomUUID()}" />`;
 }
 
-/** Id that `formIdField()` put into a form. */
 export function parseFormId(form: URLSearchParams): string | undefined {
   const formId = form.get(FORM_ID_FIELD) ?? "";
   return UUID_PATTERN.test(formId) ? formId : undefined;
@@ -116,10 +101,7 @@ function hasSecret({ endpoint }: FormAction, answer: unknown): boolean {
   return !endpoint.withoutSecrets || !isDeepStrictEqual(endpoint.withoutSecrets(answer), answer);
 }
 
-/**
- * Calls a form's endpoint; returns its output, or the error and the typed input. If the form's page
- * no longer exists, the error page shows the typed input.
- */
+/** If the form's page no longer exists, the error page shows the typed input. */
 async function runFormAction(
   { visitor, request, response, web, form: typed }: Visit,
   form: FormAction,

@@ -4,7 +4,6 @@ import { html, type Html } from "../../http/pages/html.ts";
 import { formatDay } from "../../http/pages/format-day.ts";
 import { formatCount } from "../../../core/shared/format-count.ts";
 
-/** Number and dates of the answers behind the metrics, and what was not counted. */
 export function renderBasis(basis: z.output<typeof Basis>, extraParts: readonly string[] = []): Html {
   const collects = basis.collects.map(({ number, status, collected_to: to, finished_at: at }) => {
     return `run ${number} of ${formatDay(to ?? at)}${status === "partial" ? " (partial)" : ""}`;

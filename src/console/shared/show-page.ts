@@ -10,7 +10,6 @@ interface PageContent {
   status?: number | undefined;
 }
 
-/** Sends a console page. `wide` is for tables and charts. */
 export function showPage(
   { visitor, response }: Visit,
   { section, content, isWide, ...page }: PageContent & { section: string | null; isWide?: true },

@@ -2,17 +2,14 @@ import { MAX_CSV_ROWS } from "../../http/pages/csv.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { formatInteger } from "../../../core/shared/format-count.ts";
 
-/** Section with a table and its download, or a hint if the table is empty. */
 export function tablePanel(panel: {
   /** Anchor and id of the heading. */
   id: string;
   title: string;
   hint: string | Html;
-  /** The table; undefined without rows. */
   table: Html | undefined;
   /** Shown instead of an empty table; omitted for tables that are never empty. */
   empty?: Html;
-  /** Download URL and its number of rows. */
   csv?: { href: string; rowCount: number };
   pager?: Html | undefined;
   /** Number of answers, and what was excluded. */
@@ -33,10 +30,9 @@ function renderCsvLink({ href, rowCount }: { href: string; rowCount: number }): 
   return html`<a href="${href}">Download CSV${part}</a>`;
 }
 
-/** Links to the neighbouring pages of a fully loaded list. `page` is zero-based. */
+/** `page` is zero-based. */
 export function renderNumberedPager(pager: {
   page: number;
-  /** Rows per page, and rows in total. */
   pageSize: number;
   totalRows: number;
   pageUrl: (page: number) => string;

@@ -12,13 +12,12 @@ export interface TableSort<Key extends string = string> {
   direction: SortDirection;
 }
 
-/** Sort parameters in the URL. `own` prefixes them if the page has several tables. */
+/** The prefix separates the sort parameters of several tables on a page. */
 function toSortParameterNames(prefix: string | undefined): { sortName: string; directionName: string } {
   const of = prefix === undefined ? "" : `${prefix}_`;
   return { sortName: `${of}sort`, directionName: `${of}direction` };
 }
 
-/** Hidden fields that preserve the sort order of all tables in a GET form. */
 export function renderHiddenSortFields(query: URLSearchParams): Html {
   const given = [...query].filter(([name]) => /^(?:\w+_)?(?:sort|direction)$/.test(name));
   return html`${given.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}`;
@@ -44,10 +43,7 @@ export function toSortInput<Key extends string>(query: URLSearchParams, sorts: S
 
 type SortHeader<Key extends string> = (sort: Key, words: string | Html, what?: "number" | "text") => Column;
 
-/**
- * Returns sortable headers: default direction first, reversed if already sorted. `id` is the anchor
- * of the table, `usual` the order without parameters, `own` as for `parseTableSort`.
- */
+/** `id` is the anchor of the table, `usual` the order without sort parameters. */
 export function sortableHeaders<Key extends string>(options: {
   path: string;
   query: URLSearchParams;
@@ -79,10 +75,7 @@ const TEXT_COLLATOR = new Intl.Collator("en");
 
 type SortValue = string | number | null | undefined;
 
-/**
- * A table that is complete on its page: default direction and row value of each sort key. `id` is
- * the table's anchor and prefixes its sort parameters.
- */
+/** For a list that is complete on its page. `id` is its anchor and prefixes its sort parameters. */
 export function sortableTable<Row, Key extends string>(
   id: string,
   columns: Readonly<Record<Key, readonly [first: SortDirection, value: (row: Row) => SortValue]>>,

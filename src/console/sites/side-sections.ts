@@ -8,10 +8,8 @@ import { updateQuery, sitesAddress } from "../shared/page-addresses.ts";
 import { formatSiteType, type SitesView } from "./view.ts";
 import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
-/** Max sites in the co-citation table. */
 const MAX_SITES = 10;
 
-/** Sites cited in answers that name each brand: the own one and its most visible rivals. */
 export function renderCitedWithSection({ citedWith }: SitesView): Html | undefined {
   const reached = new Map<string, number>();
   for (const { sites } of citedWith)
@@ -44,7 +42,6 @@ export function renderCitedWithSection({ citedWith }: SitesView): Html | undefin
   </section>`;
 }
 
-/** Cited pages in answers that do not name the own brand. */
 export function renderGapsSection({ gapSites, ids, query, analysis }: SitesView): Html {
   const bars = gapSites.data.map(({ url, domain, share, answers, competitor_type: type }) => {
     return {
@@ -78,7 +75,6 @@ export function renderGapsSection({ gapSites, ids, query, analysis }: SitesView)
 
 const LIST_START = { cursor: undefined, sort: undefined, direction: undefined } as const;
 
-/** Most frequent search queries of the assistants. */
 export function renderSearchesSection({ searches, ids, query }: SitesView): Html {
   const all = searches.total_count;
   return html`<section class="panel" aria-labelledby="searches">

@@ -22,7 +22,6 @@ export const SITE_SORTS = { domain: "asc", answers: "desc", citations: "desc" } 
 
 export const SEARCH_SORTS = { query: "asc", answers: "desc", prompts: "desc" } as const;
 
-/** CSV columns, with values as in the API response. */
 export const SITE_COLUMNS: readonly CsvColumn<Citation>[] = [
   "domain",
   "url",
@@ -36,7 +35,6 @@ export const SITE_COLUMNS: readonly CsvColumn<Citation>[] = [
   "grade",
 ];
 
-/** CSV columns, with values as in the API response. */
 export const SEARCH_COLUMNS: readonly CsvColumn<SearchQueryRow>[] = [
   "query",
   "answers",

@@ -15,7 +15,6 @@ import { inBar, pageRoute, type Route } from "../../http/pages/routes.ts";
 import type { Section } from "../../http/pages/section.ts";
 import { toSortInput } from "../shared/table-sort.ts";
 
-/** Page size, rows of the two lists beside it, compared rivals, and sites per brand. */
 const [ROWS_PER_PAGE, SIDE_LIST_ROWS, MAX_RIVALS, MAX_SITES_PER_BRAND] = [25, 10, 4, 100];
 
 const SITES_PATH = "/sources/:organization_id/:workspace_id";
@@ -87,10 +86,6 @@ async function showSites(visit: Visit): Promise<void> {
   });
 }
 
-/**
- * Sites cited in answers that name the own brand, and in those that name each of its most visible
- * rivals.
- */
 async function readCitedWith(measured: MeasuredAnalysis) {
   const { call, ids, analysis, query } = measured;
   const collect = query.get("collect");

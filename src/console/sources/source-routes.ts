@@ -5,7 +5,6 @@ import type { Visit } from "../../http/pages/require-visitor.ts";
 import { showOrganizationPage } from "../shared/show-page.ts";
 import { pageRoute, type Route } from "../../http/pages/routes.ts";
 
-/** Shows owners the provider and status of each source. */
 export const sourceRoutes: readonly Route[] = [pageRoute("/organizations/:organization_id/sources", showSources)];
 
 async function showSources(visit: Visit): Promise<void> {

@@ -87,7 +87,6 @@ function describeLimits(limits: NonNullable<SourceRow["limits"]>): string {
   return `At most ${shown.join(", ")}`;
 }
 
-/** Known cost, with the number of answers that it covers. */
 function renderCost({ usd_this_month: usd, answers_this_month: answers, unpriced_this_month: unpriced }: SourceRow) {
   if (answers === 0) return html`<span class="faint">0</span>`;
   const priced = answers - unpriced;

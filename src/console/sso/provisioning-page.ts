@@ -18,11 +18,9 @@ export interface WorkspaceOption {
 
 interface ProvisioningView extends Notice {
   organizationId: string;
-  /** URL of the SCIM API. */
   baseUrl: string;
   tokens: readonly ShownScimToken[];
   groups: readonly ShownScimGroup[];
-  /** True if the page does not show all groups. */
   hasMoreGroups: boolean;
   workspaces: readonly WorkspaceOption[];
   /** New token, shown only once. */
@@ -171,7 +169,6 @@ function groupCard(group: ShownScimGroup, { workspaces }: ProvisioningView, addr
   </li>`;
 }
 
-/** Encodes a group's role as a form value. */
 function toMappingValue({ organization_role: role, workspace_id, workspace_role }: ShownScimGroup): string {
   return role ?? (workspace_id === null || workspace_role === null ? "" : `${workspace_role} ${workspace_id}`);
 }

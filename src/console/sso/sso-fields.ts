@@ -3,7 +3,6 @@ import type { SsoConfiguration } from "../../../tools/sso/sso-configuration.ts";
 import type { StoredValues } from "../../http/pages/stale-form.ts";
 
 const USUAL_SCOPES = "openid email profile";
-/** Field values without a configuration. */
 const DEFAULT_FIELDS: StoredValues = {
   issuer: "",
   client_id: "",
@@ -21,12 +20,11 @@ const DEFAULT_FIELDS: StoredValues = {
   accepts_idp_initiated: "",
   is_required: "",
 };
-/** Fields that the form of a protocol leaves out. */
 const EXCLUDED_FIELDS = { oidc: ["sign_in_url", "certificates"], saml: ["client_id", "scopes"] };
 
 const toCheckboxValue = (isTicked: boolean) => (isTicked ? "1" : "");
 
-/** The fields of the form that edits a configuration of either protocol, but for its client secret. */
+/** Omits the client secret. */
 export function toSsoFormValues(configuration: z.input<typeof SsoConfiguration>): StoredValues {
   return {
     issuer: configuration.issuer,
@@ -47,7 +45,6 @@ export function toSsoFormValues(configuration: z.input<typeof SsoConfiguration>)
   };
 }
 
-/** Field values of a protocol's form. */
 export function buildProtocolFields(
   configuration: z.input<typeof SsoConfiguration> | undefined,
   protocol: keyof typeof EXCLUDED_FIELDS,

@@ -63,7 +63,6 @@ async function showSettings(visit: Visit, notice: Notice): Promise<void> {
   showOrganizationPage(visit, { title: "Single sign-on", part: "/sso", organization, status: notice.status, content });
 }
 
-/** Undefined if single sign-on is not configured. */
 async function findConfiguration({ request, call }: Visit) {
   try {
     return await call(getSsoConfiguration, { ...request.params });
@@ -74,14 +73,12 @@ async function findConfiguration({ request, call }: Visit) {
   }
 }
 
-/** Tests the connection; the fault is null if it works. */
 async function checkProvider(organizationId: string, { deps, oidcProviders }: WebContext) {
   const configuration = await deps.store.read((db) => findSsoConfiguration({ db, organizationId }));
   const isOidc = configuration?.protocol === "oidc";
   return { faultMessage: (isOidc ? await oidcProviders.findFault(configuration) : undefined) ?? null };
 }
 
-/** The form as the endpoint's input, without empty fields. */
 function parseSettings(form: URLSearchParams): object {
   const lines = (field: string) =>
     (form.get(field) ?? "")

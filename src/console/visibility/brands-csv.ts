@@ -3,7 +3,6 @@ import type { BrandRow } from "./view.ts";
 
 const CHANGE_PARTS = ["before", "after", "delta", "ci_low", "ci_high", "p", "verdict", "cells"] as const;
 
-/** CSV columns, with values as in the API response. */
 export const BRAND_COLUMNS: readonly CsvColumn<BrandRow>[] = [
   "brand",
   "is_my_brand",

@@ -10,7 +10,6 @@ import {
 import type { VisibilityView } from "./view.ts";
 import { formatInteger } from "../../../core/shared/format-count.ts";
 
-/** Metrics of the own brand with interval, basis and change. */
 export function renderMetricCards({ analysis, presence, topThree, shareOfVoice, citations }: VisibilityView): Html {
   const [brand, topThreeRow, voiceRow, citationRow] = [presence, topThree, shareOfVoice, citations].map(({ data }) =>
     data.find((row) => row.brand_id === analysis.brand_id),

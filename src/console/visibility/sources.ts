@@ -53,7 +53,6 @@ function createCell(row: BrandRow | undefined, { ids, query, analysis, filters, 
   };
 }
 
-/** Presence of the own brand by source, previous and current collect. */
 export function renderPresenceSlopes({ heat, analysis }: VisibilityView): Html | undefined {
   const [before] = heat.basis.previous_collects.toReversed();
   const slopes = heat.data.flatMap(({ brand_id: id, source, previous, presence_rate: currentRate }) =>

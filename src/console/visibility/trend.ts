@@ -4,7 +4,6 @@ import { formatDay, formatShortDay } from "../../http/pages/format-day.ts";
 import { formatPercent } from "../shared/format-metrics.ts";
 import type { BrandRow, VisibilityView } from "./view.ts";
 
-/** Presence over collects for the own brand and its most visible rivals, with events. */
 export function renderTrendChart({ trend, analysis }: VisibilityView): Html | undefined {
   const collects = trend.basis.collects;
   if (collects.length === 0) return undefined;

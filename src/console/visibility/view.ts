@@ -18,7 +18,6 @@ export interface VisibilityView extends MetricsView {
   shareOfVoice: Visibility;
   citations: Visibility;
   table: Visibility;
-  /** Visibility of all brands that moved. */
   movedBrands: Visibility;
   /** Visibility of own brand and rivals over collects. */
   trend: Visibility;

@@ -49,7 +49,6 @@ function renderFilters(view: VisibilityView): Html {
   });
 }
 
-/** Changes since the previous collect, or a note that there are none. */
 function renderMoves({ table, presence, movedBrands: moves }: VisibilityView): Html {
   const [before] = table.basis.previous_collects.toReversed();
   if (!before) return html`There is no earlier run to compare with.`;

@@ -15,14 +15,8 @@ import { showMetricsPage, type MeasuredAnalysis } from "../shared/show-metrics-p
 import { inBar, pageRoute, type Route } from "../../http/pages/routes.ts";
 import type { Section } from "../../http/pages/section.ts";
 
-/**
- * Rows of the table, lines of the chart with the own brand, rows of the heat table, sites, and
- * actions.
- */
 const [BRANDS_PER_TABLE, MAX_LINES, MAX_HEAT_ROWS, MAX_SITES, MAX_ACTIONS] = [50, 5, 8, 8, 3];
-/** Max moves listed by name. */
 const MAX_MOVES = 20;
-/** Default and max number of collects in the chart. */
 const [DEFAULT_COLLECTS, MAX_COLLECTS] = [12, 20];
 
 const VISIBILITY_PATH = "/visibility/:organization_id/:workspace_id";
