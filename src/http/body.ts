@@ -46,10 +46,7 @@ function rejectEncoding({ request }: Pick<Inbound, "request">): void {
   throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Send the body without Content-Encoding.");
 }
 
-/**
- * Streams a body without buffering. Calls `admit` with the announced length before inviting the
- * client to send. UNSUPPORTED_MEDIA_TYPE; VALIDATION_FAILED for an aborted body.
- */
+/** Calls `admit` with the announced length before inviting the client to send. */
 export async function* streamBody(
   inbound: Pick<Inbound, "request" | "response">,
   admit: (bytes: number) => Promise<void>,
@@ -108,7 +105,6 @@ function isTooLarge(error: unknown): boolean {
   return error instanceof Error && "type" in error && error.type === "entity.too.large";
 }
 
-/** VALIDATION_FAILED for invalid JSON and for JSON beyond the bounds. */
 export function parseJsonBody(text: string): unknown {
   try {
     return parseJson(text, JSON_BODY_BOUNDS);

@@ -4,9 +4,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { AppError } from "../../core/shared/errors.ts";
 
 export interface Deadlines {
-  /**
-   * Max time from the connection, or the first byte of its next request, to the end of the headers.
-   */
+  /** From the connection, or the first byte of its next request, to the end of the headers. */
   headersMs: number;
   /** Body without a file: max total time and max idle time. */
   body: { totalMs: number; idleMs: number };
@@ -59,10 +57,7 @@ export function expectBody(request: IncomingMessage): void {
   if (exchange) exchange.isInvited = true;
 }
 
-/**
- * Node.js times the headers of the next request from its first byte, so header deadline and
- * keep-alive time are independent.
- */
+/** Node.js times headers from the first byte, so header deadline and keep-alive are independent. */
 export function buildConnectionOptions(keepAliveSeconds: number, deadlines: Deadlines): ServerOptions {
   return {
     keepAliveTimeout: keepAliveSeconds * 1000,
@@ -148,10 +143,7 @@ function isLate(exchange: Exchange, { body, upload, checkMs }: Deadlines): boole
   return exchange.idleMs >= upload.idleMs || bytesRead - exchange.bytesBefore < minBytes;
 }
 
-/**
- * Makes the body reader respond 408. Cuts the connection if nothing reads the body or the response
- * does not leave.
- */
+/** Makes the body reader respond 408; cuts the connection if that is impossible. */
 function expire(exchange: Exchange): void {
   const { request, response, socket } = exchange;
   const canAnswer = !exchange.isExpired && !response.headersSent && request.listenerCount("error") > 0;

@@ -45,10 +45,7 @@ async function findExport(db: Db, id: string, now: Instant): Promise<FoundExport
   return { row, creator: (await findUser(db, row.createdBy))?.email };
 }
 
-/**
- * Downloads of one export within an hour share a counting audit row, so that repeated downloads do
- * not flood the log.
- */
+/** Downloads of an export within an hour share an audit row, so that they do not flood the log. */
 function openDownloadAudit(deps: Deps) {
   let hour = "";
   const rowIds = new Map<string, string>();
@@ -63,10 +60,7 @@ function openDownloadAudit(deps: Deps) {
   }
 
   return {
-    /**
-     * Resolves before the first byte is sent. A failed audit row is retried and does not block the
-     * download.
-     */
+    /** Resolves before the first byte is sent. A failed audit row does not block the download. */
     async note(found: FoundExport, response: Response): Promise<void> {
       const entry = downloadRow(found, response, deps);
       const row = { ...entry, id: getRowId(found.row.id, entry) };

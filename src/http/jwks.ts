@@ -1,16 +1,10 @@
 import { Router, type Request, type Response } from "express";
 import type { SigningKeys } from "../../auth/keys/signing-keys.ts";
 
-/**
- * Max age of cached public keys: well below the day between publishing a new key and signing with
- * it.
- */
+/** Well below the day between publishing a new key and signing with it. */
 const MAX_AGE_SECONDS = 300;
 
-/**
- * Serves the public keys (RFC 7517) at the well-known path and at the URL in the authorization
- * server's metadata.
- */
+/** Serves RFC 7517 keys, also at the URL in the authorization server's metadata. */
 export function createJwksRouter(keys: SigningKeys): Router {
   const router = Router();
   router.get(["/.well-known/jwks.json", "/oauth/jwks"], async (_request: Request, response: Response) => {

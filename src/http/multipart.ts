@@ -14,17 +14,14 @@ interface FilePart {
   isTruncated: () => boolean;
 }
 
-/**
- * Streams a multipart body part by part. Errors of `field` or `file` reject the body and drain its
- * rest. `limits` must bound everything except fields.
- */
+/** Errors of `onField` or `onFile` reject the body. `limits` must bound all except fields. */
 export async function readParts(
   inbound: Inbound,
   {
     onField,
     onFile,
     limits,
-    brokenMessage: brokenMessage,
+    brokenMessage,
   }: {
     onField: FieldHandler;
     onFile: (part: FilePart) => Promise<unknown>;

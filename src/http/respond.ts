@@ -40,10 +40,7 @@ export function respondError(thrown: unknown, at: FailedRequest): void {
   else respondJson(response, status, body);
 }
 
-/**
- * Logs an error and sets its headers. Returns the public part; undefined after the response has
- * begun, which is then cut off as incomplete.
- */
+/** Undefined after the response has begun, which is then cut off as incomplete. */
 export function beginError(
   error: unknown,
   { request, response, log }: FailedRequest,

@@ -1,10 +1,7 @@
 import { html, type Html } from "./html.ts";
 import { details, postForm } from "./post-form.ts";
 
-/**
- * Form for an irreversible action: its first button opens a confirmation, without a script. `of`
- * distinguishes equal buttons for screen readers.
- */
+/** The first button opens a confirmation, without a script. `target` is for screen readers. */
 export function confirmationForm(step: {
   action: string;
   /** Text of the first button, such as "Revoke". */

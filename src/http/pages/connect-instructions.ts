@@ -1,9 +1,5 @@
 import { html, type Html } from "./html.ts";
 
-/**
- * Setup instructions per assistant, for the overview and for browsers that open the tool server's
- * URL.
- */
 export function waysToConnect(mcpUrl: string): Html {
   const server = { "brand-visibility": { type: "http", url: mcpUrl } };
   const [json, vsCode] = [{ mcpServers: server }, { servers: server }].map((one) => JSON.stringify(one, null, 2));

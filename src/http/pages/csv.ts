@@ -3,22 +3,18 @@ import type { Response } from "express";
 import { formatCsvLine } from "../../../core/shared/csv-line.ts";
 import { PAGE_HEADERS } from "./page.ts";
 
-/** Max rows of a downloaded table. */
 export const MAX_CSV_ROWS = 10_000;
 
 export function setCsvHeaders(response: Response, name: string): Response {
   return response.set({ ...PAGE_HEADERS, "content-disposition": `attachment; filename="${name}"` }).type("text/csv");
 }
 
-/** Field name, or a header with a function that returns the value. */
+/** Field name, or a header with a function. Values are those of the API response. */
 export type CsvColumn<Row> = (keyof Row & string) | readonly [head: string, value: (row: Row) => CsvValue];
 
 type CsvValue = string | number | boolean | readonly (string | number)[] | null | undefined;
 
-/**
- * Streams at most `MAX_CSV_ROWS` rows as CSV with backpressure. Errors before the first part are
- * thrown before anything is sent.
- */
+/** Streams with backpressure. Sends nothing if the first part throws. */
 export async function sendCsv<Row>(
   response: Response,
   name: string,

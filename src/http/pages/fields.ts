@@ -5,11 +5,10 @@ interface Field {
   name: string;
   label: string;
   hint?: Html | string | undefined;
-  /** Further attributes of the control. */
   attributes?: Html;
 }
 
-/** Field with its label, hint and fault. `control` takes the attributes that tie them. */
+/** `control` takes the attributes that tie it to label, hint and fault. */
 function renderField(
   fields: FormFields,
   { name, label, hint, attributes }: Field,
@@ -61,7 +60,6 @@ export function selectField(
   );
 }
 
-/** Check boxes of which any number can be ticked. */
 export function checkboxFields(
   fields: FormFields,
   of: Field & { options: readonly { value: string; shown: Html | string }[]; ticked: readonly string[] },
@@ -83,7 +81,6 @@ export function checkboxFields(
   </fieldset>`;
 }
 
-/** Check box with its label. */
 export function renderCheckboxField(fields: FormFields, of: Field & { isTicked?: boolean }): Html {
   const { name, label, hint, isTicked } = of;
   const wrong = fields.faultOf(name);
@@ -101,7 +98,6 @@ export function renderCheckboxField(fields: FormFields, of: Field & { isTicked?:
   </div>`;
 }
 
-/** Check box of a setting. */
 export function boxField(fields: FormFields, { name, label, hint }: Field): Html {
   return html`<label class="scope">
     <input type="checkbox" ${fields.checkbox(name, "1")} />

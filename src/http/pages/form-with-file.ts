@@ -11,11 +11,7 @@ const FILE_SUFFIX = "_file";
 /** Field that names the text fields whose file was too large; all other fields are as sent. */
 export const TOO_LARGE_FIELD = "too_large_file";
 
-/**
- * Reads a submitted form that takes a text file: `keywords_file` replaces `keywords` if a file was
- * chosen. Decodes UTF-8, UTF-16, or else Windows-1252, as spreadsheets write it. Throws
- * PAYLOAD_TOO_LARGE for too long input, VALIDATION_FAILED for a broken body.
- */
+/** A file in `keywords_file` replaces `keywords`. Reads UTF-8, UTF-16 and Windows-1252. */
 export async function readFormWithFile(inbound: Inbound): Promise<URLSearchParams> {
   const { request, hold } = inbound;
   const form = new URLSearchParams();

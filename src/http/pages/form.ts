@@ -5,13 +5,10 @@ import { readText, parseFormPairs } from "../body.ts";
 import { readFormWithFile } from "./form-with-file.ts";
 import { addMs, type Instant } from "../../../core/shared/time.ts";
 
-/**
- * Max bytes of a form. The longest field of any page is a brief of 50,000 characters,
- * percent-encoded.
- */
+/** The longest field, a brief of 50,000 characters, is percent-encoded. */
 const MAX_FORM_BYTES = 512 * 1024;
 
-/** The fields of a submitted form. `userId` is the account of its sender, undefined before sign-in. */
+/** `userId` is undefined before sign-in. */
 export async function readForm(
   { request, response }: { request: Request; response: Response },
   userId: string | undefined,
@@ -33,10 +30,7 @@ export async function readForm(
   }
 }
 
-/**
- * Rejects form posts that did not come from our own pages (cross-site request forgery). Browsers always send the origin
- * of a post, so a post without one is rejected too. `crossSitePaths` are the paths that other sites may post to.
- */
+/** Prevents cross-site request forgery. Rejects posts without Origin: browsers always send it. */
 export function requireSameOrigin(baseUrl: string, crossSitePaths: RegExp) {
   const { origin } = new URL(baseUrl);
   return (request: Request, _response: Response, next: NextFunction): void => {
@@ -61,10 +55,7 @@ export function redirectToPublicAddress(baseUrl: string) {
 
 const DAY_MS = 86_400_000;
 
-/**
- * Expiry from the field `expires` in days; none for never. Ends with the day, so that a form
- * submitted again asks for an equal expiry.
- */
+/** Expires at the end of a day, so that a form submitted again asks for an equal expiry. */
 export function parseExpiry(form: URLSearchParams, now: Instant): { expires_at?: Instant } {
   const days = Number(form.get("expires"));
   const today: Instant = `${now.slice(0, 10)}T00:00:00.000Z`;

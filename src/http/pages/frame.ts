@@ -4,13 +4,13 @@ import { findCookie } from "../../../auth/people/cookie.ts";
 import type { Visitor } from "../../../auth/people/web-sessions.ts";
 import { getMe } from "../../../tools/auth/get-me.ts";
 import { listFavourites } from "../../../tools/favourites/list-favourites.ts";
+import { parseQuery } from "../body.ts";
 import { askAs } from "./call-endpoint.ts";
 import { findDefaultWorkspace } from "./default-workspace.ts";
-import { cookieOptions, parseQuery, type WebContext } from "./visit.ts";
+import { cookieOptions, type WebContext } from "./visit.ts";
 
 type CurrentUser = z.output<typeof getMe.output>;
 
-/** Data of the navigation around every console page. */
 export interface Frame {
   organizations: CurrentUser["organizations"];
   /** Workspaces of the visitor, favourites first. */
@@ -28,10 +28,7 @@ export interface FramedVisitor extends Visitor {
 
 const YEAR_MS = 365 * 86_400_000;
 
-/**
- * Without a workspace in the URL, uses the one last opened in this browser, else the first
- * favourite, else the first with an analysis.
- */
+/** Without a workspace in the URL, uses this browser's last one, a favourite or the default. */
 export async function readFrame(
   visitor: Visitor,
   request: Request,

@@ -4,9 +4,10 @@ import { hashSecret, newSecret } from "../../../auth/keys/random-secret.ts";
 import { heldFormLocation, insertHeldForm, consumeHeldForm } from "../../../db/identity/held-forms.ts";
 import { parseJson } from "../../../core/shared/json.ts";
 import { addMs } from "../../../core/shared/time.ts";
+import { parseQuery } from "../body.ts";
 import { FORM_ID_FIELD } from "./post-form.ts";
 import type { SentForm } from "./sent-form.ts";
-import { markBrowser, parseQuery, type WebContext } from "./visit.ts";
+import { markBrowser, type WebContext } from "./visit.ts";
 
 /** Lifetime of a held form, and max held forms per person. */
 const HELD_FORM_TTL_MS = 60 * 60_000;
@@ -29,10 +30,7 @@ const EXCLUDED_FIELDS = new Set([
 
 const HeldFormContentSchema = z.object({ action: z.string(), fields: z.array(z.tuple([z.string(), z.string()])) });
 
-/**
- * Stores a form until its person has signed in: encrypted, for an hour, for this person in this
- * browser alone. Returns the path of the form's page that restores it.
- */
+/** Encrypted, for this person in this browser only. Returns the path that restores the form. */
 export async function holdForm(
   request: Request,
   response: Response,
@@ -63,9 +61,7 @@ export async function holdForm(
   return address.pathname + address.search;
 }
 
-/**
- * Address of a form's page with the query that the browser had open, such as the page of a list.
- */
+/** Includes the query that the browser had open, such as the page of a list. */
 export function buildPageAddress(request: Request, page: string): string {
   const from = URL.parse(request.get("referer") ?? "");
   if (from?.pathname !== page.replace(/\?.*/, "")) return page;
@@ -73,10 +69,7 @@ export function buildPageAddress(request: Request, page: string): string {
   return from.pathname + from.search;
 }
 
-/**
- * Held form that this address restores, once; "gone" if it belongs to another person or browser,
- * was restored before, or has expired. Undefined for an address without one.
- */
+/** Works once. "gone" if the form is of another person or browser, was restored or has expired. */
 export async function fetchHeldForm(
   request: Request,
   { userId }: { userId: string },
@@ -95,12 +88,10 @@ export async function fetchHeldForm(
   return { action, fields: new URLSearchParams(fields) };
 }
 
-/** True for a path that restores a held form. */
 export function hasHeldForm(path: string): boolean {
   return parseQuery(path).has(HELD_PARAMETER);
 }
 
-/** Path without its held form, which is restored once. */
 export function removeHeldForm(path: string): string {
   const query = parseQuery(path);
   if (!query.has(HELD_PARAMETER)) return path;

@@ -17,7 +17,6 @@ export interface FormSpan {
   paths: readonly string[];
   /** Hidden fields that name the subject of the form. */
   hidden: Readonly<Record<string, string | readonly string[]>>;
-  /** Renders the form with these values. */
   renderFilled(sent: URLSearchParams): Html;
 }
 

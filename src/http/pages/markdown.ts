@@ -15,9 +15,7 @@ markdownRenderer.core.ruler.push("inside_a_page", ({ tokens }) => {
   }
 });
 
-/**
- * Renders untrusted Markdown: HTML is escaped, links lead only to the web, images are not loaded.
- */
+/** For untrusted Markdown: escapes HTML, links only to the web and loads no images. */
 export function renderMarkdown(text: string): Html {
   return { markup: markdownRenderer.render(text) };
 }

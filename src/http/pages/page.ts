@@ -12,9 +12,8 @@ export interface HtmlPage {
   redirectTo?: string;
 }
 
-// Allows no other origins, and own scripts only on pages that need them. Chromium applies
-// form-action to every redirect after a form post, so pages redirect themselves (redirectTo)
-// instead.
+// Pages that need scripts add a policy. Chromium applies form-action to redirects after a form
+// post, so pages redirect themselves (redirectTo).
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -34,7 +33,6 @@ export const PAGE_HEADERS = {
   "x-frame-options": "DENY",
 };
 
-/** Max characters of a page title. */
 const MAX_TITLE_LENGTH = 160;
 
 const STYLE_SHEETS = ["style", "console", "figures"];
@@ -45,7 +43,6 @@ const SCRIPT_PATH_BY_MARKUP = {
   "<form data-passkey=": "/assets/passkey.js",
   " data-refresh ": "/assets/refresh.js",
 };
-/** Scripts may fetch only from this origin. */
 const SCRIPT_POLICY = "; script-src 'self'; connect-src 'self'";
 
 export function setReturnedForm(response: Response, returned: ReturnedForm): void {
@@ -77,10 +74,7 @@ function findScripts({ body }: HtmlPage): string[] {
   );
 }
 
-/**
- * Button that copies the text of the element with this id. `what` names it for screen readers, such
- * as "the key". Hidden without JavaScript.
- */
+/** `what` names the button for screen readers, such as "the key". Hidden without JavaScript. */
 export function copyButton(id: string, what: string): Html {
   return html`<button data-copy="${id}" type="button" class="secondary" hidden>
     Copy <span class="unseen">${what}</span>
@@ -121,7 +115,6 @@ export const wordmark = html`<span class="wordmark"
   >${PRODUCT_NAME}</span
 >`;
 
-/** Page without navigation for a single task, centred. */
 export function standalonePage(content: Html, options: { isWide?: boolean; footer?: Html } = {}): Html {
   return html`<div class="standing">
     <header class="standing-head">${wordmark}</header>
@@ -135,7 +128,6 @@ export function alertBox(message: string | undefined): Html | undefined {
   return message === undefined ? undefined : html`<p class="alert" role="alert" id="problem">${message}</p>`;
 }
 
-/** Line that every page shows while there are unread notices. */
 export function renderNoticeLine(unread: number): Html | undefined {
   if (unread === 0) return undefined;
   return html`<p class="caution" role="status">

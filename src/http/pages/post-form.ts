@@ -4,7 +4,6 @@ import { html, type Html } from "./html.ts";
 /** Hidden field that makes a form take effect once, however often it is submitted. */
 export const FORM_ID_FIELD = "form_id";
 
-/** Message about one field of a form. */
 export interface Fault {
   field: string;
   message: string;
@@ -16,23 +15,15 @@ interface PostForm {
   otherActions?: readonly string[];
   className?: string;
   attributes?: Html;
-  /** Hidden fields that name the subject of the form. */
   hidden?: Readonly<Record<string, string | readonly string[]>>;
-  /**
-   * Stored values that the form replaces together; its digests of them detect concurrent changes
-   * (`rejectStaleForm`).
-   */
+  /** Stored values that the form replaces; their digests detect concurrent changes. */
   shown?: StoredValues;
   /** Values of the fields, by default those in `shown`. */
   values?: StoredValues | ((name: string) => string);
   faults?: readonly Fault[];
 }
 
-/**
- * Form that is posted. A returned form is rendered again with the submitted values
- * (`insertSentForm`), so values are written through `fields`. Passwords, codes and files come back
- * empty.
- */
+/** A returned form shows the submitted values again, except passwords, codes and files. */
 export function postForm(form: PostForm, content: Html | ((fields: FormFields) => Html)): Html {
   const { action, otherActions = [], className, hidden = {}, shown } = form;
   const render = (sent?: URLSearchParams): Html => {
@@ -61,10 +52,7 @@ export function details(opening: { summary: Html | string; attributes?: Html | f
   return { ...shown, spans: [{ start: 0, end: shown.markup.length }, ...(shown.spans ?? [])] };
 }
 
-/**
- * Attributes and texts of a form's controls: stored values, or the submitted values of a returned
- * form.
- */
+/** Stored values, or the submitted values of a returned form. */
 export interface FormFields {
   /** True for a returned form. */
   isSent: boolean;
@@ -77,7 +65,6 @@ export interface FormFields {
   option(name: string, value: string, isChosen?: boolean): Html;
   /** Text of a `textarea` element. */
   textarea(name: string, value?: string): Html;
-  /** Message of the field's fault. */
   faultOf(name: string): string | undefined;
 }
 

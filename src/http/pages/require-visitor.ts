@@ -1,9 +1,10 @@
 import type { Request, Response } from "express";
+import { parseQuery } from "../body.ts";
 import { askAs, type Ask } from "./call-endpoint.ts";
 import { readFrame, type FramedVisitor } from "./frame.ts";
 import { fetchHeldForm, holdForm, buildPageAddress } from "./held-forms.ts";
 import { setReturnedForm } from "./page.ts";
-import { parseQuery, findVisitor, type WebContext } from "./visit.ts";
+import { findVisitor, type WebContext } from "./visit.ts";
 
 export interface Visit {
   web: WebContext;
@@ -15,10 +16,7 @@ export interface Visit {
   form: URLSearchParams;
 }
 
-/**
- * Redirects visitors who are not signed in to sign-in, which returns to `page` with the form's
- * input.
- */
+/** Redirects to sign-in, which returns to `page` with the form's input. */
 export function requireVisitor(
   show: (visit: Visit) => Promise<void> | void,
   page: (request: Request) => string = ({ path }) => path,

@@ -1,6 +1,5 @@
 import { AppError } from "../../../core/shared/errors.ts";
 
-/** A page's entry in the navigation bar. */
 export interface Section {
   name: string;
   /** SVG path in a square of 16. */

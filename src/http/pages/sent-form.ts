@@ -1,6 +1,5 @@
 import { html, type FormSpan, type Html, type Span } from "./html.ts";
 
-/** A submitted form: its target and its fields. */
 export interface SentForm {
   action: string;
   fields: URLSearchParams;
@@ -9,7 +8,6 @@ export interface SentForm {
 /** A returned form: after a sign-in, or because it failed. "gone" if it is no longer stored. */
 export type ReturnedForm = { reason: "signed in" | "not done"; form: SentForm } | { reason: "gone" };
 
-/** Page with a returned form: every field as typed, and the next step above. */
 export function insertSentForm(page: Html, returned: ReturnedForm): Html {
   if (returned.reason === "gone") return insertAtTop(page, LOST_FORM_NOTICE);
   const filled = fillSentForm(page, returned.form);
@@ -24,7 +22,6 @@ export function insertSentForm(page: Html, returned: ReturnedForm): Html {
   );
 }
 
-/** Page whose form has the submitted values; undefined if the page has no such form. */
 function fillSentForm({ markup, spans = [] }: Html, sent: SentForm) {
   const span = findSentForm(spans, sent);
   if (!span?.form) return undefined;
@@ -68,9 +65,7 @@ const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 /** Max fields shown, more than any form of the product has. */
 const MAX_FIELDS_SHOWN = 500;
 
-/**
- * Notice with the typed fields of a form that is no longer on the page; nothing if all are empty.
- */
+/** Shows the input of a form that is no longer on the page. */
 function renderTypedValuesNotice({ fields }: SentForm): Html {
   const typed = [...fields].filter(
     ([field, value]) => value !== "" && !UUID_PATTERN.test(value) && !field.startsWith("was_"),

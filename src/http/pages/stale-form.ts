@@ -14,12 +14,10 @@ const DigestsSchema = z.record(z.string(), z.string());
 /** Bounds of the digests in a form, above the field count of any form. */
 const DIGESTS_BOUNDS = { maxNames: 200, maxValues: 200 };
 
-/** Sets the digests of a submitted form to those of the shown values. */
 export function setStoredDigests(typed: URLSearchParams, shown: StoredValues): void {
   typed.set(DIGESTS_FIELD, serializeDigests(shown));
 }
 
-/** True if the person edited the field. */
 export function isFieldChanged(typed: URLSearchParams, field: string): boolean {
   return parseDigests(typed)?.[field] !== digestText(typed.get(field) ?? "");
 }
@@ -30,10 +28,8 @@ export function hasEditConflict(typed: URLSearchParams | undefined): boolean {
 }
 
 /**
- * Rejects a form if another person changed one of its fields after the page was rendered. `stored`
- * returns the current values, undefined if deleted. Fields that the person did not edit take the
- * current values in `typed`. A stored value equal to the entered one is no conflict, so repeated
- * submissions succeed.
+ * Unedited fields take the current values in `typed`. A stored value equal to the entered one is no
+ * conflict, so repeated submissions succeed. `readStored` returns undefined for a deleted item.
  */
 export function rejectStaleForm(
   typed: URLSearchParams,
@@ -65,7 +61,6 @@ export function rejectStaleForm(
 
 const MAX_QUOTED_LENGTH = 60;
 
-/** Field name, with the stored text if the form has other input. */
 function describeChangedField(field: { name: string; now: string; isEntered: boolean }): string {
   const { name, now, isEntered } = field;
   const words = name.replaceAll("_", " ");
@@ -73,7 +68,6 @@ function describeChangedField(field: { name: string; now: string; isEntered: boo
   return `${words} (now ${now === "" ? "empty" : `“${now}”`})`;
 }
 
-/** Digests in a submitted form; undefined if missing or invalid. */
 function parseDigests(typed: URLSearchParams): z.output<typeof DigestsSchema> | undefined {
   try {
     return DigestsSchema.parse(parseJson(typed.get(DIGESTS_FIELD) ?? "", DIGESTS_BOUNDS));

@@ -1,6 +1,5 @@
 import { html, type Html } from "./html.ts";
 
-/** Column header: text or numeric, optionally sortable or for screen readers only. */
 export type Column =
   | string
   | { number: string | Html; sortDirection?: "asc" | "desc" | undefined }

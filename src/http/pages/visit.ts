@@ -26,18 +26,11 @@ export interface WebContext {
   firstRun: FirstRun;
   oidcProviders: OidcProviders;
   secrets: Secrets;
-  /** Pages of the navigation bar. */
   sections: readonly BarSection[];
 }
 
 export function findVisitor(request: Request, { sessions, deps }: WebContext): Promise<Visitor | undefined> {
   return sessions.find(request.headers.cookie, deps.now());
-}
-
-/** Express's query parser is disabled, because REST parses queries by schema. */
-export function parseQuery(originalUrl: string): URLSearchParams {
-  const at = originalUrl.indexOf("?");
-  return new URLSearchParams(at === -1 ? "" : originalUrl.slice(at + 1));
 }
 
 /** Calls as the visitor, with every scope, because no client is involved. */
@@ -53,10 +46,7 @@ export function getCurrentSignIn({ userId, proof, authenticatedAt }: Visitor): S
   return { userId, proofId: proof.id, authenticatedAt };
 }
 
-/**
- * Sets a new session cookie and ends the previous session. `through` is the organization whose
- * identity provider authenticated the person.
- */
+/** Ends the previous session. `through` is the organization of the identity provider used. */
 export async function startWebSession(
   request: Request,
   response: Response,

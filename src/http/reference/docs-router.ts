@@ -4,13 +4,13 @@ import { Router, type Response } from "express";
 import { notFound } from "../../../core/shared/errors.ts";
 import type { Config } from "../../config/config.ts";
 import { CRAWLER_PAGE } from "../../outside/crawler/user-agent.ts";
+import { parseQuery } from "../body.ts";
 import { renderCalibrationPage } from "./calibration-page.ts";
 import { buildOpenApiDocument } from "../rest/openapi.ts";
 import { PAGE_HEADERS } from "../pages/page.ts";
 import { groupOperations, searchOperations, type Group } from "./operations.ts";
 import { renderCrawlerPage } from "./crawler-page.ts";
 import { renderGroupPage, renderSearchPage, renderStartPage } from "./pages.ts";
-import { parseQuery } from "../pages/visit.ts";
 
 const ASSETS_FOLDER = fileURLToPath(import.meta.resolve("#root/src/http/pages/assets"));
 const DOCS_FILES = ["style.css", "mark.svg", "docs.css"];
@@ -18,10 +18,7 @@ const DOCS_FILES = ["style.css", "mark.svg", "docs.css"];
 /** Browsers may cache these public pages but must revalidate them. */
 const DOCS_HEADERS = { ...PAGE_HEADERS, "cache-control": "no-cache" };
 
-/**
- * Serves `/openapi.json` and its HTML pages. They need no script, are identical for everyone and
- * contain no secret.
- */
+/** The pages need no script, are the same for everyone and contain no secret. */
 export function createDocsRouter(config: Config): Router {
   const reference = memoise(() => makeReference(config));
   const crawler = memoise(() => renderCrawlerPage(config));

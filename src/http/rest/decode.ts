@@ -83,10 +83,7 @@ function classifyFields(endpoint: AnyEndpoint): Map<string, FieldKind> {
   return new Map(Object.entries(schema.properties ?? {}).map(([key, field]) => [key, classifyField(bare(field))]));
 }
 
-/**
- * Converts texts to schema types. `a=1&a=2`, `a[]=1` and a single value all form an array; objects
- * are JSON.
- */
+/** `a=1&a=2`, `a[]=1` and a single value all form an array; objects are JSON. */
 function parsePairs(pairs: Iterable<[string, string]>, kinds: Map<string, FieldKind>): Raw {
   // A null prototype prevents names such as `__proto__` from having an effect.
   const query = Object.create(null) as Raw;
@@ -135,10 +132,7 @@ function parseNumber(value: string): unknown {
   return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
 }
 
-/**
- * JSON, form fields, multipart, or any other content type with a JSON body (interface.md section
- * 4).
- */
+/** Any unknown content type is read as JSON (interface.md section 4). */
 async function readBody(
   { request: { message: request }, limitBytes, ...held }: RestInbound,
   by: { endpoint: AnyEndpoint; kinds: Map<string, FieldKind>; pendingUpload: PendingUpload },

@@ -36,10 +36,7 @@ const COMMON_CODES: readonly ErrorCode[] = [
   "UNAVAILABLE",
 ];
 
-/**
- * One response per status, with its possible codes. Adds a schema per code, so that generated
- * clients have a type for each.
- */
+/** Adds a schema per code, so that generated clients have a type for each. */
 export function buildErrorResponses(endpoint: AnyEndpoint, schemas: Json): Record<string, Json> {
   const declared = listErrorCodes(endpoint);
   const codes = ERROR_CODES.filter((code) => declared.has(code));

@@ -49,10 +49,7 @@ interface Part {
   group: string;
 }
 
-/**
- * Names repeated parts. Equal names get their group as prefix; parts that stay ambiguous remain
- * inline, because a number as suffix would be meaningless.
- */
+/** Equal names get their group as prefix; parts that stay ambiguous remain inline. */
 function shareRepeated(parts: readonly Part[], kind: string, nameOf: (part: Json) => string | undefined): SharedParts {
   const uses = new Map<string, Part[]>();
   for (const one of parts) {
@@ -80,9 +77,7 @@ function shareRepeated(parts: readonly Part[], kind: string, nameOf: (part: Json
   };
 }
 
-/**
- * Prefixes a schema name with the group of operations that uses it; unchanged if several groups do.
- */
+/** Unchanged if several groups use the schema. */
 function addGroupPrefix(name: string, uses: readonly Part[]): string {
   const [group = "", ...others] = new Set(uses.map((one) => one.group));
   return others.length > 0 ? name : `${group.replaceAll(" ", "")}${name}`;
@@ -97,9 +92,7 @@ function toParameterName({ name, in: location }: Json): string {
 
 const MAX_CODES = 3;
 
-/**
- * Names an error response by its errors, joined with "Or"; undefined for other responses.
- */
+/** Joins the names of the errors with "Or"; undefined for other responses. */
 function toResponseName(response: Json): string | undefined {
   const errors = [...JSON.stringify(response).matchAll(/"#\/components\/schemas\/(\w+)Error"/g)];
   if (errors.length === 0 || errors.length > MAX_CODES) return undefined;

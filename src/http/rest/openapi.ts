@@ -151,10 +151,7 @@ function buildQueuedResponse(queued: z.ZodType, schemas: Json): Json {
   };
 }
 
-/**
- * Shares one schema among all body types. It must be a shared request body: elsewhere,
- * openapi-typescript treats fields with a default as required.
- */
+/** Shares a request body: in other places, openapi-typescript requires fields with a default. */
 function describeRequestBody(endpoint: AnyEndpoint, schema: Json, schemas: Json): Json {
   if (endpoint.body === "lines") {
     return {
@@ -233,10 +230,7 @@ function isNoise(schema: object, key: string, value: unknown): boolean {
   return key === "id";
 }
 
-/**
- * Expands a record with a closed key list into properties, because client generators ignore
- * `propertyNames`.
- */
+/** Expands a closed key list, because client generators ignore `propertyNames`. */
 function expandNamedKeys(schema: Json): Json {
   const { propertyNames, additionalProperties, ...rest } = schema;
   const keys = (propertyNames as Json | undefined)?.["enum"];

@@ -14,17 +14,11 @@ export type RouteMatch<T> =
   | { allow: readonly string[] };
 
 export interface RouteTable<T> {
-  /**
-   * Undefined for an unknown path. Case-sensitive; fixed words take precedence over parameters; a
-   * trailing slash is ignored; HEAD matches GET.
-   */
+  /** Case-sensitive. Fixed words precede parameters; ignores a trailing slash; HEAD matches GET. */
   findRoute(method: string, path: string): RouteMatch<T> | undefined;
 }
 
-/**
- * Matches paths such as `/v1/tags/:tag_id` word by word; the cost is independent of the number of
- * routes.
- */
+/** The cost of a match is independent of the number of routes. */
 export function openRouteTable<T>(routes: Iterable<{ method: string; path: string; value: T }>): RouteTable<T> {
   const root = createNode<T>();
   for (const { method, path, value } of routes) {

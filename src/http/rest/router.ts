@@ -64,7 +64,7 @@ async function handleRequest(endpoint: AnyEndpoint, { request, response, deps }:
 interface RestExchange {
   request: RestRequest;
   response: Response;
-  /** `sent` is a digest of the address, known before the body is read. */
+  /** `bodyHash` is a digest of the address, known before the body is read. */
   call: Call & { bodyHash: string };
   deps: Deps;
 }
@@ -77,8 +77,7 @@ async function admitAndInvoke(endpoint: AnyEndpoint, exchange: RestExchange): Pr
   await admitCall(endpoint, { ...request.params }, call, deps);
   const uploading = beginUpload(endpoint, exchange);
   try {
-    const read = await readRequest(endpoint, exchange, uploading);
-    return await invokeRead(endpoint, read, call, deps);
+    return await invokeRead(endpoint, await readRequest(endpoint, exchange, uploading), call, deps);
   } finally {
     await (uploading.file ?? uploading.linesUpload)?.release();
   }

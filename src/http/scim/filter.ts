@@ -146,8 +146,7 @@ function compileTerm(
 ): FilterPredicate {
   const { attribute } = path;
   if (term.op === "pr") return (resource) => getLeafValues(resource, attribute, path.sub).length > 0;
-  // A complex attribute with a sub-attribute `value` is compared by that value (RFC 7644 section
-  // 3.4.2.2).
+  // A complex attribute is compared by its `value` (RFC 7644 section 3.4.2.2).
   const sub = path.sub ?? findAttribute(attribute.subAttributes, "value");
   const compared = sub ?? attribute;
   if (compared.type === "complex")

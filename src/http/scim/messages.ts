@@ -10,7 +10,6 @@ export function isScimPath(path: string): boolean {
 const LIST_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:ListResponse";
 const ERROR_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:Error";
 
-/** Default and max number of resources per page. */
 export const MAX_RESULTS = 200;
 const DEFAULT_RESULTS = 100;
 

@@ -120,10 +120,10 @@ export const SCIM_OPERATIONS: readonly ScimOperation[] = [
     name: "scimDeleteUser",
     method: "DELETE",
     path: "/Users/:id",
-    run: async (scim, request) => {
-      const name = await deleteUser(scim, parseId(request, "user"));
-      return { status: 204, done: { action: "Removed", name } };
-    },
+    run: async (scim, request) => ({
+      status: 204,
+      done: { action: "Removed", name: await deleteUser(scim, parseId(request, "user")) },
+    }),
   },
   { name: "scimListGroups", method: "GET", path: "/Groups", run: searchGroups },
   { name: "scimSearchGroups", method: "POST", path: "/Groups/.search", isSearch: true, run: searchGroups },
@@ -161,9 +161,9 @@ export const SCIM_OPERATIONS: readonly ScimOperation[] = [
     name: "scimDeleteGroup",
     method: "DELETE",
     path: "/Groups/:id",
-    run: async (scim, request) => {
-      const name = await deleteGroup(scim, parseId(request, "group"));
-      return { status: 204, done: { action: "Removed group", name } };
-    },
+    run: async (scim, request) => ({
+      status: 204,
+      done: { action: "Removed group", name: await deleteGroup(scim, parseId(request, "group")) },
+    }),
   },
 ];

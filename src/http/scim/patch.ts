@@ -38,10 +38,7 @@ export interface Operation {
   value: unknown;
 }
 
-/**
- * Parses a PATCH (RFC 7644 section 3.5.2). Ignores RFC 7643 attributes that are not stored, so that
- * clients can change the others. Unknown attributes throw invalidPath.
- */
+/** RFC 7644 section 3.5.2. Ignores unstored RFC 7643 attributes; throws invalidPath for others. */
 export function readPatch(body: unknown, kind: ResourceKind): Operation[] {
   const message = PatchMessageSchema.safeParse(normaliseKeys(body));
   if (!message.success) {

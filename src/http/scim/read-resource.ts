@@ -8,10 +8,7 @@ import { scimError } from "./scim-errors.ts";
 
 type Values = Record<string, unknown>;
 
-/**
- * Normalises client values: keys in any case, strings for booleans, a single value for a list.
- * Ignores unknown keys. Undefined for an empty value.
- */
+/** Accepts keys in any case, strings for booleans, and a single value for a list. */
 export function normaliseValue(value: unknown, attribute: Attribute): unknown {
   if (value === null || value === undefined) return undefined;
   if (attribute.multiValued) {

@@ -4,6 +4,7 @@ import { findPasswordProblem } from "../../../auth/people/password-rules.ts";
 import { hasAnyUser } from "../../../db/identity/users.ts";
 import { AppError } from "../../../core/shared/errors.ts";
 import { nameSchema } from "../../../core/shared/fields.ts";
+import { parseQuery } from "../body.ts";
 import { removeHeldForm } from "../pages/held-forms.ts";
 import { notSetUpPage, signedOutPage } from "../pages/message.ts";
 import { renderSetupPage } from "./pages/setup-page.ts";
@@ -18,7 +19,6 @@ import {
   endOAuthSession,
   endWebSession,
   parseLocalPath,
-  parseQuery,
   startWebSession,
   findVisitor,
   type WebContext,

@@ -60,8 +60,7 @@ async function showStep(request: Request, response: Response, web: WebContext): 
   if (step.prompt === "login") {
     // A sign-in after the request counts as signing in again.
     if (!visitor || (step.needsFreshSignIn && visitor.signedInAt < step.askedAt)) {
-      const email = toStringOrEmpty(step.params["login_hint"]);
-      sendSignIn(response, step, { email });
+      sendSignIn(response, step, { email: toStringOrEmpty(step.params["login_hint"]) });
       return;
     }
     response.redirect(303, await resolveNextAddress(request, response, { step, accountId: visitor.userId }, web));
@@ -113,10 +112,7 @@ function sendSignIn(
   sendPage(response, { title: "Sign in", body, status: refusal?.status ?? 200 });
 }
 
-/**
- * Returns the URL to continue at. A session of another account ends and the request restarts, so
- * that one person's session never carries another's grant.
- */
+/** Ends a session of another account, so that no session carries another person's grant. */
 async function resolveNextAddress(
   request: Request,
   response: Response,
@@ -154,16 +150,12 @@ async function saveConsent(request: Request, response: Response, web: WebContext
     return;
   }
   const scopes = asked.filter((scope) => scope === "read" || ticked.has(scope));
-  const grantId = await insertGrant(step, visitor, scopes, web);
-  const result = { consent: { grantId } };
+  const result = { consent: { grantId: await insertGrant(step, visitor, scopes, web) } };
   const to = await provider.interactionResult(request, response, result, { mergeWithLastSubmission: true });
   sendRedirectPage(response, to, step.client.clientName);
 }
 
-/**
- * Creates a grant per consent, so that revoking it never signs out another installation of the
- * client.
- */
+/** One grant per consent: revoking it never signs out another installation of the client. */
 async function insertGrant(
   { params, client }: Step,
   { userId: accountId, proof }: Visitor,
@@ -175,8 +167,7 @@ async function insertGrant(
   // Replaces the library's id format, because ids are UUIDs everywhere.
   grant.jti = deps.newId();
   for (const resource of [params["resource"]].flat()) grant.addResourceScope(String(resource), scopes.join(" "));
-  // Grants the ID token that some clients request by default; it reveals no more than the access
-  // token.
+  // Some clients request the ID token by default; it reveals no more than the access token.
   if (toStringOrEmpty(params["scope"]).split(" ").includes("openid")) grant.addOIDCScope("openid");
   const grantId = await grant.save();
   const { clientName, redirectTo, verified } = client;

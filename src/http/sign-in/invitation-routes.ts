@@ -7,13 +7,14 @@ import type { Db } from "../../../db/engine/store.ts";
 import { AppError } from "../../../core/shared/errors.ts";
 import { nameSchema } from "../../../core/shared/fields.ts";
 import { toAuditRow } from "../../../db/audit-log/audit-event.ts";
+import { parseQuery } from "../body.ts";
 import { renderInvitationPage } from "./pages/invitation-page.ts";
 import { sendPage } from "../pages/page.ts";
 import { requireVisitor, type Visit } from "../pages/require-visitor.ts";
 import { get, post, type Route } from "../pages/routes.ts";
 import { createPasswordTry } from "./password-sign-in.ts";
 import { hashOrProblem } from "./rate-limit-problem.ts";
-import { endOAuthSession, parseQuery, startWebSession, findVisitor } from "../pages/visit.ts";
+import { endOAuthSession, startWebSession, findVisitor } from "../pages/visit.ts";
 
 const JoinFormSchema = z.object({
   name: nameSchema(),

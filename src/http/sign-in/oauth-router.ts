@@ -30,8 +30,7 @@ export function createOauthRouter(web: WebContext): Router {
   const served = /^\/oauth\/|^\/\.well-known\/(?:openid-configuration|oauth-authorization-server)$/;
   router.use(async (request, response, next) => {
     if (!served.test(request.path)) return next();
-    // Overwrites forwarding headers, from which the library builds URLs, so that a caller cannot
-    // choose the host.
+    // The library builds URLs from forwarding headers, so a caller must not choose them.
     delete request.headers["x-forwarded-host"];
     request.headers["x-forwarded-proto"] = protocol.slice(0, -1);
     request.headers.host = host;
@@ -59,10 +58,7 @@ function getListener(provider: Provider): ReturnType<Provider["callback"]> {
   return listener;
 }
 
-/**
- * Sends resource metadata (RFC 9728) with only the scopes that tools need, so that clients request
- * no others.
- */
+/** RFC 9728. Lists only the scopes that tools need, so that clients request no others. */
 function sendMetadata(response: Response, resource: string, issuer: string): void {
   response.set("cache-control", "max-age=300").json({
     resource,

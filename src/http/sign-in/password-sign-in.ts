@@ -18,10 +18,7 @@ export interface SignInProblem {
   problem: string;
 }
 
-/**
- * Signs in and redirects to `next`, a path of this site, after a second factor if there is one.
- * Sends nothing if it returns an error, but sets Retry-After.
- */
+/** Sends nothing if it returns a problem, but sets Retry-After. */
 export async function signInByPassword(
   request: Request,
   response: Response,
@@ -48,10 +45,7 @@ export async function signInByPassword(
   return undefined;
 }
 
-/**
- * Checks a password; starts no session. Throws RATE_LIMITED after too many failures or sign-ins, or
- * while others wait; known browsers have separate counts.
- */
+/** Starts no session. Throws RATE_LIMITED; known browsers have separate limits. */
 export async function checkPassword(
   request: Request,
   { email, password }: { email: string; password: string },
@@ -75,10 +69,7 @@ export function createPasswordTry(request: Request, email: string, { deps, devic
   };
 }
 
-/**
- * Starts a session for a proven person and marks the browser as known. Redirects to the identity
- * provider if the organization requires one.
- */
+/** Marks the browser as known. Redirects to an identity provider that the organization requires. */
 export async function startSession(
   request: Request,
   response: Response,

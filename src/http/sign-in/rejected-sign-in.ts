@@ -1,6 +1,7 @@
 import type { Request, Response } from "express";
 import { findCookie } from "../../../auth/people/cookie.ts";
-import { cookieOptions, parseQuery, type WebContext } from "../pages/visit.ts";
+import { parseQuery } from "../body.ts";
+import { cookieOptions, type WebContext } from "../pages/visit.ts";
 
 const SIGN_IN_PROBLEMS = {
   // One message for both cases, so that an attacker cannot find out which accounts exist.
@@ -12,10 +13,7 @@ type ProblemCode = keyof typeof SIGN_IN_PROBLEMS;
 
 const COOKIE_LIFETIME_MS = 60_000;
 
-/**
- * Redirects, so that Back does not resubmit a password. A cookie carries the e-mail, because URLs
- * are logged.
- */
+/** Redirects, so that Back does not resubmit. A cookie has the e-mail, because URLs are logged. */
 export function rejectSignIn(
   response: Response,
   { problemCode, email, nextPath }: { problemCode: ProblemCode; email: string; nextPath: string | undefined },

@@ -6,10 +6,11 @@ import { isAppCode, verifyChallenge, type PresentedFactor } from "../../../auth/
 import type { FactorChallengeRow } from "../../../db/identity/second-factors/factor-challenges.ts";
 import { findTotp, listPasskeys } from "../../../db/identity/second-factors/second-factors.ts";
 import { findUser } from "../../../db/identity/users.ts";
+import { parseQuery } from "../body.ts";
 import { renderSecondFactorPage } from "./pages/second-factor-page.ts";
 import { sendPage } from "../pages/page.ts";
 import { get, post, type Route } from "../pages/routes.ts";
-import { cookieOptions, parseQuery, type WebContext } from "../pages/visit.ts";
+import { cookieOptions, type WebContext } from "../pages/visit.ts";
 import { startSession, getFactorCookieName, SECOND_FACTOR_PATH } from "./password-sign-in.ts";
 import { insertPersonEvent, recordFailedSignIn } from "./sign-in-events.ts";
 

@@ -8,10 +8,7 @@ import { toAuditRow } from "../../../db/audit-log/audit-event.ts";
 import type { Db } from "../../../db/engine/store.ts";
 import type { Deps } from "../../call/deps.ts";
 
-/**
- * Writes to the audit log of every organization of the person. Only the organization of the
- * identity provider learns which provider it was.
- */
+/** Only the organization of the identity provider learns which provider it was. */
 export async function recordSignIn(
   { userId, through }: { userId: string; through: string | null },
   response: Response,

@@ -13,10 +13,7 @@ const BROWSER_SECRET_PATTERN = /^[\w-]{43}$/;
 
 export type LoginPurpose = Omit<SsoLogin, "stateHash" | "browserHash" | "createdAt" | "expiresAt">;
 
-/**
- * A cookie holds 256 random bits, from which nonce and code verifier derive; only hashes are
- * stored. The provider returns `state` (RelayState in SAML).
- */
+/** Nonce and code verifier derive from a cookie with 256 random bits; only hashes are stored. */
 export async function beginLogin(
   request: Request,
   response: Response,
@@ -44,8 +41,7 @@ export async function beginLogin(
 export async function takeLogin(state: string, organizationId: string, web: WebContext): Promise<SsoLogin> {
   const now = web.deps.now();
   const login = await web.deps.store.write((db) => consumeSsoLogin(db, hashSsoSecret(state), now));
-  // Each organization has a separate callback URL, so that no provider can respond for another
-  // (mix-up attack).
+  // One callback URL per organization: no provider can respond for another (mix-up attack).
   if (login?.organizationId !== organizationId) throw signInEnded();
   return login;
 }
@@ -62,10 +58,7 @@ export function isSameBrowser(request: Request, browserHash: string, web: WebCon
   return secret !== undefined && hashSsoSecret(secret) === browserHash;
 }
 
-/**
- * The `__Host-` prefix protects the cookie from sibling hosts and, on https, from plain connections
- * (RFC 6265bis section 4.1.3.2).
- */
+/** `__Host-` protects from sibling hosts and plain HTTP (RFC 6265bis section 4.1.3.2). */
 export function cookieName(what: "sso" | "sso_code", { config }: WebContext): string {
   return `${config.baseUrl.startsWith("https:") ? "__Host-" : ""}bva_${what}`;
 }

@@ -13,6 +13,7 @@ import {
 } from "../../../db/identity/sso.ts";
 import { AppError, notFound } from "../../../core/shared/errors.ts";
 import { toSafeRelayPath, type SsoInitiator } from "../../../core/identity/sso.ts";
+import { parseQuery } from "../body.ts";
 import { redirectPage } from "../pages/message.ts";
 import { confirmPage, renderProgramPage } from "./pages/sso-pages.ts";
 import { sendPage } from "../pages/page.ts";
@@ -28,7 +29,7 @@ import {
   type LoginPurpose,
 } from "./sso-login.ts";
 import { get, post, type Route } from "../pages/routes.ts";
-import { cookieOptions, endOAuthSession, parseQuery, startWebSession, type WebContext } from "../pages/visit.ts";
+import { cookieOptions, endOAuthSession, startWebSession, type WebContext } from "../pages/visit.ts";
 
 const CODE_LIFETIME_MS = 60_000;
 const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -50,10 +51,7 @@ export const ssoRoutes: readonly Route[] = [
   get("/sso/:organization_id/callback", handleSsoCallback),
 ];
 
-/**
- * Passes a one-time code to /sso/finish in a cookie. The browser is verified there, because a
- * posted SAML response arrives without our cookies.
- */
+/** /sso/finish verifies the browser, because a posted SAML response has no cookies of ours. */
 export async function completeSso(
   response: Response,
   { configuration, identity, login, initiatedBy, relayPath }: ProvenSignIn,
@@ -89,7 +87,6 @@ function getAuthenticatedAt({ authenticatedAt }: ProvenIdentity, login: SsoLogin
   return login?.again ? at : null;
 }
 
-/** Identity provider in the path. Throws NOT_FOUND without one. */
 export async function loadProviderFromPath(request: Request, web: WebContext): Promise<SsoConfiguration> {
   const organizationId = String(request.params["organization_id"]);
   const { store } = web.deps;
@@ -121,10 +118,7 @@ async function start(request: Request, response: Response, web: WebContext): Pro
   await redirectToProvider(request, response, to, web);
 }
 
-/**
- * Accepts only loopback URIs (RFC 8252 section 7.3), because the code must not leave the device.
- * Otherwise VALIDATION_FAILED.
- */
+/** Only loopback URIs (RFC 8252 section 7.3), because the code must not leave the device. */
 function parseLoopbackUri(address: string | null): string | null {
   if (address === null) return null;
   const url = address.length <= 500 && URL.canParse(address) ? new URL(address) : undefined;

@@ -29,10 +29,7 @@ async function startOrganizationSignIn(_request: Request, response: Response, we
   sendPage(response, { title: "Sign in", body, status: 400 });
 }
 
-/**
- * Identity provider required by the organization of the e-mail's domain, after a correct password.
- * Undefined for others, and for the organization's owners.
- */
+/** For use after a correct password. Undefined for owners of the organization. */
 export async function findRequiredProvider(
   user: { userId: string; email: string; nextPath: string },
   { deps }: WebContext,

@@ -22,10 +22,7 @@ export interface OpenWeb {
   router: Router;
   /** URL that creates the first account; undefined once an account exists. */
   setupLink: string | undefined;
-  /**
-   * Preloads the sign-in modules once the service responds. A failure, such as a too low limit on
-   * open files, is permanent, because Node.js caches it.
-   */
+  /** A failure, such as a too low limit on open files, is permanent: Node.js caches it. */
   preloadModules(): Promise<void>;
   close(): Promise<void>;
 }

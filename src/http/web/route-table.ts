@@ -37,10 +37,7 @@ import { ssoSignInRoutes } from "../sign-in/sso-sign-in-routes.ts";
 import { ssoRoutes } from "../sign-in/sso-routes.ts";
 import type { Route } from "../pages/routes.ts";
 
-/**
- * All web routes except those of the authorization server. The first match wins. The navigation bar
- * has the order of this table.
- */
+/** The first match wins. The navigation bar has this order. */
 export const WEB_ROUTES: readonly Route[] = [
   ...visibilityRoutes,
   ...promptRoutes,

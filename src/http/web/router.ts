@@ -56,7 +56,6 @@ function createFormReader(web: WebContext): RequestHandler {
 
 const TITLES_BY_STATUS: Record<number, string> = { 404: "Not found", 429: "Too many attempts" };
 
-/** Error page with the remedy, and the request id for internal errors. */
 function sendError(
   thrown: unknown,
   { request, response, web }: { request: Request; response: Response; web: WebContext },

@@ -17,7 +17,7 @@ for (const form of document.querySelectorAll("form[data-passkey]")) {
   });
 }
 
-/** Asks the browser to make a passkey, where there is a person to make it for, or to use one. */
+/** Creates a passkey if the options name a user; otherwise uses one. */
 async function answerOf(asked) {
   const isNew = "user" in asked;
   const publicKey = { ...asked, challenge: bytes(asked.challenge) };

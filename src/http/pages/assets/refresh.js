@@ -1,6 +1,6 @@
-// Shows how far work is that goes on, without loading the page anew: what is typed stays, and so does where one reads.
+// Refreshes parts of the page in place, so that input and the reading position stay.
 const EVERY_MS = 5000;
-/** A page that is left open stops asking, so that its session can end as one that is not used. */
+/** Max polls, so that the session of a page that stays open can expire. */
 const MOST = 120;
 
 for (const shown of document.querySelectorAll("[data-refresh]")) void follow(shown);
@@ -17,7 +17,7 @@ async function follow(shown) {
   }
 }
 
-/** The same part of the page as it is now; null where it is gone, undefined where the page cannot be read. */
+/** Null if the part no longer exists, undefined if the page cannot be read. */
 async function read(id) {
   try {
     const response = await fetch(location.href, { headers: { accept: "text/html" } });

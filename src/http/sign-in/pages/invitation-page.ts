@@ -10,10 +10,7 @@ export const ROLE_IN_WORDS: Record<OrganizationRole, string> = {
   guest: "can access only workspaces shared with them",
 };
 
-/**
- * Without a session, the page offers both sign-in and joining, so it does not reveal whether the
- * e-mail has an account.
- */
+/** Offers sign-in and joining, so that it does not reveal whether the e-mail has an account. */
 export function renderInvitationPage(view: {
   linkToken: string;
   invitation: {

@@ -27,7 +27,6 @@ export const passwordSetPage: Html = standalonePage(
     <a class="button primary" href="/sign-in">Sign in</a>`,
 );
 
-/** The field for a new password. */
 export function newPasswordField(attributes: Html | false): Html {
   return html`<label class="field"
     >New password
