@@ -27,7 +27,7 @@ export interface DomainLookupOptions {
 const INTERVAL_MS = 10 * 60_000;
 const MAX_CONCURRENT = 10;
 
-/** Looks up verified domains when due. Several processes may run concurrently. */
+/** Several processes may run concurrently. */
 export function startDomainLookups(work: DomainLookupOptions): { close: () => Promise<void> } {
   let running: Promise<void> = Promise.resolve();
   const lookUpDue = () => {
@@ -46,7 +46,7 @@ export function startDomainLookups(work: DomainLookupOptions): { close: () => Pr
   };
 }
 
-/** Each domain is looked up by one process; a few concurrently. */
+/** Each domain is looked up by one process. */
 export async function lookUpDueDomains(work: DomainLookupOptions): Promise<void> {
   const { store, now, outside } = work;
   while (!outside.closingSignal.aborted && (await store.read((db) => hasDueLookup(db, now())))) {

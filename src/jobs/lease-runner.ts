@@ -7,14 +7,11 @@ import { expireLeases } from "../../db/jobs/collect-jobs.ts";
 
 /** Leased jobs return to the queue when their lease expires, for example after a crash. */
 export interface LeasedWork {
-  /**
-   * Stores results and claims jobs; claims none when closing. True if more work is ready. Called
-   * again a second after an error.
-   */
+  /** Claims none when closing. True if more work is ready. Called again a second after an error. */
   runOnce(isClosing: boolean): Promise<boolean>;
   isBusy(): boolean;
   renewLeases(db: Db, owner: string, leaseEnd: Instant): Promise<void>;
-  /** Aborts jobs in progress, so that they return to the queue. Returns their number. */
+  /** Jobs in progress return to the queue. Returns their number. */
   abort(): number;
 }
 
@@ -27,10 +24,7 @@ export interface RunnerHandle {
 export interface LeaseRunner {
   /** Call after a commit that adds work. */
   wake(): void;
-  /**
-   * Claims nothing new, drains jobs in progress for a while, requeues the rest, and resolves when
-   * all results are stored.
-   */
+  /** Drains jobs in progress for a while, and resolves when all results are stored. */
   close(): Promise<void>;
 }
 
@@ -39,7 +33,7 @@ export interface LeaseOptions {
   log: Logger;
   now: () => Instant;
   newId: () => string;
-  /** Owner id of the leases, if the parent process assigned one. */
+  /** Assigned by the parent process, if set. */
   owner?: string | undefined;
   /** Delay after a crash until jobs are claimed again. */
   leaseMs: number;
@@ -92,7 +86,7 @@ export function runLeases(options: LeaseOptions, open: (runner: RunnerHandle) =>
   };
 }
 
-/** Sleeps until woken or timed out. A wake without a sleeper ends the next sleep at once. */
+/** A wake without a sleeper ends the next sleep at once. */
 interface WakeSignal {
   wake(): void;
   sleep(ms: number): Promise<void>;
@@ -122,7 +116,7 @@ function openWakeSignal(): WakeSignal {
   };
 }
 
-/** Ends the leases of a crashed or hanging worker at once, and records a failure for each job. */
+/** Records a failure for each job of a crashed or hanging worker. */
 export async function releaseLeases(store: Store, failedWorker: string, now: Instant): Promise<void> {
   await store.write(async (db) => {
     await expireLeases(db, failedWorker, now);
@@ -137,7 +131,7 @@ export interface JobQuarantine {
   remove(jobId: string): void;
 }
 
-/** Max wait for a suspect; by then it has not crashed the worker. */
+/** By then, a suspect has not crashed the worker. */
 const MAX_WAIT_MS = 60_000;
 
 export function openQuarantine(): JobQuarantine {

@@ -28,7 +28,7 @@ async function rereadAtStart(
   }
 }
 
-/** Starts all background work. Does nothing unless SERVE includes `worker`. */
+/** Does nothing unless SERVE includes `worker`. */
 export function openJobs(config: Config, work: JobsOptions): LeaseRunner {
   if (!config.SERVE.includes("worker")) return { wake: () => undefined, close: () => Promise.resolve() };
   const timing = {

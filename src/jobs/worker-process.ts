@@ -19,14 +19,14 @@ export interface WorkerProcess extends LeaseRunner {
 }
 
 const [MIN_RESTART_PAUSE_MS, MAX_RESTART_PAUSE_MS] = [1000, 30_000];
-/** Uptime after which a failure of the worker is not blamed on its start. */
+/** A later failure of the worker is not blamed on its start. */
 const STABLE_AFTER_MS = 60_000;
-/** A stopping worker that is silent for this long hangs, and would outlive this process. */
+/** A worker that is silent for this long hangs, and would outlive this process. */
 const MAX_SILENT_STOP_MS = 5000;
 
 /**
- * Runs jobs and heavy reads in a child process, so that they do not delay requests. Restarts it
- * after an exit, kills it when it hangs; it exits when this process exits.
+ * Runs jobs and heavy reads in a child process, so that they do not delay requests.
+ * Restarts it after an exit, kills it when it hangs; it exits when this process exits.
  */
 export function openWorkerProcess(
   config: Config,

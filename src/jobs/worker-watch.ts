@@ -1,4 +1,4 @@
-/** Limits in milliseconds of this process's running time. */
+/** Milliseconds of this process's running time. */
 export interface WatchLimits {
   tickMs: number;
   /** A running worker silent for this long is killed. */
@@ -29,10 +29,7 @@ export interface WorkerWatch {
   close(): void;
 }
 
-/**
- * Calls `onHang` once for a worker silent for too long. Counts ticks of this process, so that its
- * own suspension, during which heartbeats queue unread, does not count.
- */
+/** Counts ticks of this process, so that its own suspension does not count. */
 export function watchWorker(limits: WatchLimits, onHang: () => void): WorkerWatch {
   let state: "away" | "works" | "hangs" = "away";
   let silentMs = 0;

@@ -49,17 +49,13 @@ const MAX_ANSWER_IDS = 5;
 
 const EARLIER_RUNS_FOR_LOSSES = 2;
 
-/**
- * Updates recommendations from the run that metrics show by default, so that out-of-order
- * completions, imports and repeated jobs give one result.
- */
+/** Uses the run that metrics show by default, so that run order and repeated jobs do not matter. */
 export async function recommendActions(job: BackgroundJob, work: BackgroundWork): Promise<void> {
   const store = tenantStore(work.store, job);
   const concluded = await store.read((tenant) => findRecommendations(tenant, job.subjectId));
   if (!concluded) return;
   const { analysis, latest, found, effects } = concluded;
   await store.write(async (tenant) => {
-    // Does nothing once a later run has completed.
     if ((await findNewest(tenant, analysis)) !== latest.id) return;
     const now = work.now();
     await storeRecommendations(tenant, found, {

@@ -13,7 +13,6 @@ import { addMs, type Instant, isFuture } from "../../../core/shared/time.ts";
 import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
 
 const HOUR_MS = 3_600_000;
-/** Time limit for the partner to complete an unconfirmed request. */
 const MAX_UNCONFIRMED_MS = HOUR_MS;
 const MAX_WATCH_MS = 60 * 24 * HOUR_MS;
 export const MAX_SYNC_WAIT_MS = 6 * HOUR_MS;
@@ -49,7 +48,7 @@ async function fetchBrief(store: TenantStore, briefId: string, { outside, secret
   }
 }
 
-/** Skips briefs that were sent or read meanwhile. Returns true if no further reading is needed. */
+/** Returns true if no further reading is needed. */
 async function storeBriefState(
   tenant: Tenant,
   briefId: string,
@@ -80,7 +79,7 @@ async function storeBriefState(
   return isSent ? found === undefined || found.isFinal : ageMs > MAX_UNCONFIRMED_MS;
 }
 
-/** Delay until the next read; grows with age, so that an old brief costs little. */
+/** Grows with age, so that an old brief costs little. */
 function waitMs(since: Instant, at: Instant, shortestMs: number): number {
   const ageMs = Date.parse(at) - Date.parse(since);
   return Math.min(Math.max(ageMs / 4, shortestMs), MAX_SYNC_WAIT_MS);

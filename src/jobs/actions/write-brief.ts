@@ -14,7 +14,7 @@ import type { BackgroundJob, BackgroundWork } from "../background/background.ts"
 
 const MAX_QUOTATIONS = 3;
 
-/** Writes the brief of a task. Never overwrites a brief that a person edited or sent. */
+/** Never overwrites a brief that a person edited or sent. */
 export async function writeTaskBrief(job: BackgroundJob, work: BackgroundWork): Promise<void> {
   const store = tenantStore(work.store, job);
   const material = await store.read((tenant) => gatherMaterial(tenant, job.subjectId));

@@ -9,10 +9,7 @@ import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.t
 import { ScorerError, type Criteria, type ScoringResult } from "../../../core/assets/scorer.ts";
 import type { BackgroundHandler, BackgroundWork } from "../background/background.ts";
 
-/**
- * Evaluates waiting assets one by one. Resumes after a crash; credits are settled once, in the
- * transaction that completes the run.
- */
+/** Resumes after a crash; the transaction that completes the run settles credits once. */
 export const evaluateAssets: BackgroundHandler = async (job, work) => {
   const store = tenantStore(work.store, job);
   const evaluation = await store.read((tenant) => findOpenEvaluation(tenant, job.subjectId));

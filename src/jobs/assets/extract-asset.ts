@@ -3,7 +3,7 @@ import { tenantStore } from "../../../db/engine/tenant-store.ts";
 import { EXTRACTION_LIMITS, extractText } from "../../assets/extract.ts";
 import type { BackgroundHandler } from "../background/background.ts";
 
-/** Max attempts at a document that exceeds its limits, because the machine may have been busy. */
+/** A document that exceeds its limits is retried, because the machine may have been busy. */
 const MAX_ATTEMPTS = 2;
 
 export const extractAsset: BackgroundHandler = async (job, work) => {

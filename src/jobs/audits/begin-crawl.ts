@@ -19,7 +19,6 @@ export const CrawlSettingsSchema = z.object({
 
 export const CrawlProgressSchema = z.object({
   tries: z.int().optional(),
-  /** Last large page, and the number of times its check began. */
   large: z.object({ jobId: z.string(), times: z.int() }).optional(),
 });
 

@@ -8,10 +8,7 @@ import { resolveWorkerProgram } from "../../../core/shared/program-url.ts";
 /** Checks pages and sites in a separate thread, so that the event loop stays free. */
 export interface PageChecker {
   checkRules: { checksVersion: number; pageChecks: readonly string[] };
-  /**
-   * Undefined above a limit of time or memory. Rejects with the reason of `signal`, and with
-   * CheckFailed.
-   */
+  /** Undefined above a limit of time or memory. May reject with CheckFailed. */
   checkPage(order: PageAuditInput, signal: AbortSignal): Promise<(AuditedPage & { digest: string }) | undefined>;
   checkSite(site: SiteSubject, signal: AbortSignal): Promise<StoredFinding[] | undefined>;
   readSitemap(sitemap: SitemapTask, signal: AbortSignal): Promise<ListedPages | undefined>;
@@ -28,12 +25,12 @@ export interface RobotsTask {
 
 export interface RobotsAnswer {
   isAllowed: boolean;
-  /** Crawl delay in seconds. */
+  /** In seconds. */
   delay: number | null;
   sitemaps: string[];
 }
 
-/** A file to parse; the memory of its bytes moves to the thread. */
+/** The memory of `bytes` moves to the thread. */
 export interface SitemapFile {
   bytes: Uint8Array;
   isTruncated: boolean;
@@ -88,31 +85,26 @@ export type CheckThreadInput =
   | { sitemapPages: SitemapPagesTask }
   | { links: LinksTask }
   | { robots: RobotsTask };
-/** Cache slot of a site in the thread, so that pages need not send its facts. `facts` fill it. */
+/** Cache slot of a site in the thread. Only the first page of a site sends `facts`. */
 export interface SiteSlot {
   slot: number;
   facts?: SiteSubject;
 }
-/** Sites cached in the thread: more than crawls run at once. */
+/** More than crawls run at once. */
 const SITE_SLOTS = 8;
 
 export type CheckThreadOutput = "ready" | "begun" | { found: unknown } | { error: unknown };
 
 export interface ThreadLimits {
-  /** Time limit per page, from the start in the thread. */
+  /** Counts from the start in the thread. */
   pageMs: number;
-  /**
-   * JavaScript heap. Several times the need of the largest page: near its limit V8 may abort the
-   * whole process.
-   */
+  /** Several times the need of the largest page: near its limit V8 may abort the whole process. */
   heapMegabytes: number;
   idleMs: number;
 }
 const THREAD_LIMITS: ThreadLimits = { pageMs: 10_000, heapMegabytes: 512, idleMs: 30_000 };
-/** A thread that has not started or begun by then is considered failed. */
 const MAX_START_MS = 60_000;
 
-/** Runs orders one by one in a thread that starts on first use and restarts after termination. */
 export function openCheckThread(limits: ThreadLimits = THREAD_LIMITS): CheckThread {
   let thread: Promise<Worker> | undefined;
   let last: Promise<unknown> = Promise.resolve();

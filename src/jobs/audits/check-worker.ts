@@ -9,8 +9,6 @@ import { evaluateRobots } from "./evaluate-robots.ts";
 import { PAGE_READER } from "./page-reader.ts";
 import type { CheckThreadOutput, CheckThreadInput } from "./check-thread.ts";
 
-// Parses and checks untrusted files in a thread. `check-thread.ts` bounds its time.
-
 const CHECK_RULES = { version: CHECKS_VERSION, pageChecks: PAGE_CHECKS, siteChecks: SITE_CHECKS };
 
 const sitesBySlot = new Map<number, SiteSubject>();

@@ -31,7 +31,7 @@ export async function cancelRemainingPages(
   while ((await store.write(endSome, { isRepeatable: true })) > 0) signal.throwIfAborted();
 }
 
-/** Does nothing for a run with open pages or a completed run. */
+/** Does nothing for a run with open pages. */
 export async function completeCrawl(collectId: string, store: TenantStore, work: BackgroundWork): Promise<void> {
   const crawl = await store.read((tenant) => findCrawl(tenant, collectId));
   if (!crawl || crawl.collect.succeeded + crawl.collect.failed < crawl.collect.planned) return;

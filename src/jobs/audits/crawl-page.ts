@@ -61,23 +61,21 @@ export async function crawlPage(page: NextPage, auditRun: AuditRunContext, by: C
   await store.write(storing, { isRepeatable: true });
 }
 
-/** Returns the page of the previous run if unchanged HTML implies unchanged findings. */
+/** Null if unchanged HTML does not imply unchanged findings; rendered content can change alone. */
 function findReusableAddress(
   { before, beforeFindings }: NextPage,
   { auditRun, basisDigest, work }: { auditRun: AuditRunContext; basisDigest: string; work: BackgroundWork },
 ): StoredAddress | null {
   const address = beforeFindings?.address ?? null;
-  // Rendered content can change although the HTML does not.
   if (!address || address.basis !== basisDigest || auditRun.shouldRender) return null;
   if (before?.checksVersion !== work.checker.checkRules.checksVersion || address.status !== 200) return null;
   return address.headers.etag === null && address.headers.lastModified === null ? null : address;
 }
 
-/** Min characters of a large page, which could exhaust memory before its limit applies. */
+/** A large page could exhaust memory before its limit applies. */
 const LARGE_PAGE_CHARACTERS = 500_000;
 const MAX_CHECKS = 3;
 
-/** True for a large page whose check repeatedly began without completing. */
 async function hasCrashedChecker(fetched: FetchedPage, { jobId }: NextPage, { job, store }: CrawlContext) {
   const rendered = fetched.rendered && "html" in fetched.rendered ? fetched.rendered.html : "";
   if (fetched.html.length + rendered.length < LARGE_PAGE_CHARACTERS) return false;

@@ -8,15 +8,14 @@ import { checkPermission } from "./robots-files.ts";
 import { openAuditRun } from "./audit-run-context.ts";
 import { Requeue, type BackgroundJob, type BackgroundWork } from "../background/background.ts";
 
-/** Max time until the job yields to others. */
+/** After this time, the job yields to others. */
 const MAX_RUN_MS = 10_000;
 /** Above this crawl delay, the job returns its slot instead of waiting. */
 const MAX_WAIT_MS = 2000;
 
 /**
- * Crawls pages in order and stores each together with the completion of its job, so that the next
- * attempt resumes anywhere. The last page completes the run. Skips paused runs; resuming queues the
- * job again.
+ * Stores each page with the completion of its job, so that the next attempt resumes anywhere.
+ * Skips paused runs; resuming queues the job again.
  */
 export async function crawlSite(job: BackgroundJob, work: BackgroundWork): Promise<void> {
   const deadlineMs = performance.now() + MAX_RUN_MS;

@@ -3,10 +3,7 @@ import type { Crawler, PageOutcome } from "../../../core/audits/crawler.ts";
 import { registrableDomain } from "../../../core/identity/domains.ts";
 import type { Permissions } from "./robots-files.ts";
 
-/**
- * User agents of search and on-demand crawlers of answer engines, by product token, from the
- * operators' documentation.
- */
+/** Search and on-demand crawlers of answer engines, from the operators' documentation. */
 const CRAWLER_USER_AGENTS: Readonly<Record<string, string>> = {
   "OAI-SearchBot":
     "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; OAI-SearchBot/1.3; +https://openai.com/searchbot)",
@@ -28,8 +25,8 @@ const CRAWLER_USER_AGENTS: Readonly<Record<string, string>> = {
 const MAX_SIZE_DIFFERENCE = 0.3;
 
 /**
- * Requests the start page with user agents of crawlers. Only for verified domains, because it
- * impersonates them. Empty if our own request fails, which leaves no comparison.
+ * Only for verified domains, because it impersonates crawlers.
+ * Empty if our own request fails, which leaves no comparison.
  */
 export async function askAsCrawlers(
   origin: string,
@@ -46,7 +43,7 @@ export async function askAsCrawlers(
   const answers = [];
   for (const [name, userAgent] of Object.entries(CRAWLER_USER_AGENTS)) {
     const answer = toCrawlerResponse(await crawler.fetchPage(url, { userAgent, delayMs, isAllowedRedirect, signal }));
-    // Leaves out a crawler that got no response at all, which is a temporary condition.
+    // No response at all is a temporary condition.
     if (answer) answers.push({ userAgent: name, status: answer.status, isSame: isSameResponse(own, answer) });
   }
   return answers;

@@ -26,12 +26,12 @@ export interface FetchContext {
   crawler: Crawler;
   allowedFetch: AllowedFetch;
   shouldRender: boolean;
-  /** The page in the previous run, if its findings remain valid for unchanged HTML. */
+  /** Null unless earlier findings remain valid for unchanged HTML. */
   known: StoredAddress | null;
   signal: AbortSignal;
 }
 
-/** Obeys robots.txt and sends a conditional request. Rejects only with the reason of `signal`. */
+/** Rejects only with the reason of `signal`. */
 export async function fetchAudited(url: string, by: FetchContext): Promise<FetchResult> {
   const { crawler, allowedFetch, known, signal } = by;
   const { deniedReason, delayMs, isAllowedRedirect } = allowedFetch;

@@ -21,7 +21,7 @@ interface SiteSearch extends PageSearch {
   notes: Set<string>;
 }
 
-/** Aborts when `closing` fires. `reader` parses in a thread, so that requests stay fast. */
+/** `fileParser` parses in a thread, so that requests stay fast. */
 export function openPageFinder(
   crawler: Crawler,
   { fileParser, closingSignal }: { fileParser: SiteSearch["fileParser"]; closingSignal: AbortSignal },

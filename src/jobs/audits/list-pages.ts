@@ -11,7 +11,7 @@ import type {
   SitemapPagesTask,
 } from "./check-thread.ts";
 
-/** Max pages of a sitemap stored besides the audited ones, because redirects can lead to them. */
+/** Other pages are stored besides the audited ones, because redirects can lead to them. */
 export const MAX_OTHER_PAGES = 5000;
 
 /** Ignores a trailing slash. */

@@ -17,7 +17,7 @@ export interface SiteToRead {
   isOwn: boolean;
 }
 
-/** `later` means that robots.txt may be readable on a retry, and the rest is unread. */
+/** With `retryHint`, robots.txt may be readable on a retry, and the rest is unread. */
 export async function readSite(
   site: SiteToRead,
   tools: SiteTools,

@@ -14,10 +14,7 @@ export interface SitemapsToRead {
   permissions: Permissions;
 }
 
-/**
- * Returns audited pages listed in sitemaps and indexes, plus some thousand other pages as possible
- * redirect targets. Stops once all audited pages are found.
- */
+/** Lists audited pages in sitemaps, plus some thousand other pages as possible redirect targets. */
 export async function readSitemaps(
   { sitemapUrls, origin, pages, permissions: getPermission }: SitemapsToRead,
   { crawler, checker, signal }: SiteTools,
@@ -39,7 +36,6 @@ export async function readSitemaps(
     if (step.kind === "left") faults.add(`Only ${step.readCount} of ${step.totalCount} sitemaps were read.`);
     if (step.kind === "unread") {
       const { status = 0 } = step;
-      // A missing sitemap is no error if none is named.
       isMissing = sitemapUrls.length === 0 && status >= 400 && status < 500;
       faults.add(`A sitemap could not be read: ${step.reason}`);
     }

@@ -13,10 +13,7 @@ export type RobotsFile = SiteSubject["robots"];
 
 const MAX_BYTES = 512 * 1024;
 
-/**
- * RFC 9309 section 2.3.1: a missing file allows everything, a failing host nothing. `later` if a
- * retry may succeed.
- */
+/** RFC 9309 section 2.3.1: a missing file allows everything, a failing host nothing. */
 export async function fetchRobots(
   crawler: Crawler,
   origin: string,
@@ -38,18 +35,17 @@ export async function fetchRobots(
 export type Permissions = (url: string) => Promise<FetchPermission>;
 
 export interface FetchPermission {
-  /** Reason why the crawler may not fetch the address; null if it may. */
+  /** Null if the crawler may fetch the address. */
   deniedReason: string | null;
-  /** Crawl delay in milliseconds. */
   delayMs: number;
 }
 
 const DISALLOWED_REASON = "robots.txt does not allow our crawler to fetch it.";
 const UNREADABLE = "robots.txt could not be read, so that nothing may be fetched:";
-/** Max cached origins; a website links to a handful. */
+/** A website links to a handful of origins. */
 const MAX_ORIGINS = 100;
 
-/** Reads robots.txt of each origin on first use. The rules of `origin` are already known. */
+/** The rules of `origin` are already known. */
 export function openPermissions(
   { origin, robots }: Pick<SiteSubject, "origin" | "robots">,
   { crawler, checker, signal }: SiteTools,

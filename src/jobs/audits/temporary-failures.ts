@@ -2,7 +2,6 @@ import type { SkipReason } from "../../../core/audits/crawler.ts";
 import { computeBackoffMs } from "../../../core/jobs/backoff.ts";
 import { MAX_RETRY_MS } from "../../../core/jobs/waits.ts";
 
-/** Max attempts before a page or site is accepted with its error. */
 export const MAX_ATTEMPTS = 4;
 
 const TEMPORARY_REASONS = new Set<SkipReason>(["timeout", "connection_failed", "connection_lost", "name_not_resolved"]);
@@ -11,7 +10,7 @@ export function isTemporary(reason: SkipReason): boolean {
   return TEMPORARY_REASONS.has(reason);
 }
 
-/** True for a status that a retry can change: 429 only if the host names a wait. */
+/** 429 only if the host names a wait. */
 export function isTemporaryStatus(status: number, retryAfterMs?: number): boolean {
   return status >= 500 || (status === 429 && retryAfterMs !== undefined);
 }

@@ -2,7 +2,7 @@ import type { Crawler, FileOutcome } from "../../../core/audits/crawler.ts";
 import { LIMITS_EXCEEDED, type SitemapFile } from "./check-thread.ts";
 import { checkPermission, type Permissions } from "./robots-files.ts";
 
-/** Max sitemaps read per site. Further entries are only counted (sitemaps.org bounds an index). */
+/** Further entries are only counted. */
 const MAX_FILES = 50;
 const MAX_QUEUED = 50_000;
 
@@ -12,18 +12,18 @@ export interface SitemapWalk<Found> {
   /** Set if robots.txt applies to sitemaps too; disallowed files are not requested. */
   getPermission?: Permissions;
   limitBytes: number;
-  /** Parses in a thread; undefined above a limit. */
+  /** Undefined above a limit of time or memory. */
   parseFile: (file: SitemapFile) => Promise<Found | undefined>;
   shouldContinue: () => boolean;
 }
 
 export type SitemapStep<Found> =
   | { kind: "read"; url: string; found: Found; isTruncated: boolean }
-  /** `why` is a phrase for people; `status` is undefined without a response. */
+  /** `reason` is a phrase for people; `status` is undefined without a response. */
   | { kind: "unread"; url: string; reason: string; status: number | undefined }
   | { kind: "left"; readCount: number; totalCount: number };
 
-/** Reads each sitemap and its children once. Lazy: stops when the consumer stops. */
+/** Reads each sitemap once. Lazy: stops when the consumer stops. */
 export async function* walkSitemaps<Found extends { sitemaps: readonly string[] }>(
   first: readonly string[],
   { crawler, signal, getPermission, limitBytes, parseFile, shouldContinue }: SitemapWalk<Found>,

@@ -77,8 +77,7 @@ export const JOB_KINDS: Readonly<Record<BackgroundKind, BackgroundJobKind>> = {
     maxAttempts: MAX_EXPORT_ATTEMPTS,
   },
   read_claims: { run: readClaims, lane: "long", concurrency: 1, maxWaitMs: MAX_RETRY_MS },
-  // Unlimited attempts: waits for the provider's tasks between attempts and must release their
-  // reservations.
+  // Unlimited attempts: waits for the provider's tasks and must release their reservations.
   read_keywords: {
     run: readKeywords,
     onPoisoned: abandonBatches,
@@ -95,7 +94,7 @@ export const JOB_KINDS: Readonly<Record<BackgroundKind, BackgroundJobKind>> = {
   write_brief: { run: writeTaskBrief, lane: "short", maxWaitMs: MAX_RETRY_MS },
 };
 
-/** Completes work outside the store that a crashed process left behind; usually nothing. */
+/** Completes work outside the store that a crashed process left behind. */
 async function finishOutboxEntry(job: BackgroundJob, work: BackgroundWork): Promise<void> {
   await work.finishOutboxEntry(job.subjectId);
 }

@@ -38,7 +38,7 @@ export interface BackgroundWork {
   newId: () => string;
   log: Logger;
   outside: OutsideSystems;
-  /** Provider of keyword metrics if configured; monthly cap per organization in US dollars. */
+  /** The cap applies per organization and month. */
   keywords?: { provider: Provider; organizationCapUsd: number | null } | undefined;
   secrets: Pick<Secrets, "seal" | "unseal">;
   blobs: BlobStore;
@@ -52,15 +52,12 @@ export interface BackgroundWork {
   signal: AbortSignal;
 }
 
-/**
- * Runs one job in short transactions. Must be idempotent, because it can restart from the beginning
- * at any time. Errors are retried, except PermanentFailure; Requeue is no error.
- */
+/** Must be idempotent, because it can restart from the beginning at any time. */
 export type BackgroundHandler = (job: BackgroundJob, work: BackgroundWork) => Promise<void>;
 
 /**
- * Slots per lane and process, so that no job waits behind another lane. `import` has one more than
- * the max of large imports. Jobs mostly wait for I/O, and more would queue at the single writer.
+ * Per process. `import` has one more than the max of large imports. Jobs mostly wait for I/O, and
+ * more slots would queue at the single writer.
  */
 const LANE_SLOTS = { short: 2, collect: 2, import: 5, file: 2, crawl: 4, export: 2, long: 2 } as const;
 type JobLane = keyof typeof LANE_SLOTS;
@@ -68,24 +65,23 @@ type JobLane = keyof typeof LANE_SLOTS;
 export interface BackgroundJobKind {
   run: BackgroundHandler;
   lane: JobLane;
-  /** Max concurrent jobs of this kind per process, if below the lane's slots. */
+  /** Per process, if below the lane's slots. */
   concurrency?: number;
   maxAttempts?: number;
-  /** Max delay before the job becomes claimable. */
   maxWaitMs: number;
   /**
-   * Completes the item that people wait for after a job crashed the worker twice. Returns true if
-   * the job continues without this item.
+   * Completes the item that people wait for after a job crashed the worker twice.
+   * Returns true if the job continues without this item.
    */
   onPoisoned?: (job: BackgroundJob, work: BackgroundWork) => Promise<boolean>;
 }
 
-/** Fails the job permanently; people see the reason. */
+/** People see the message. */
 export class PermanentFailure extends Error {
   override name = "PermanentFailure";
 }
 
-/** Requeues the job with its progress, behind other organizations and not before `notBefore`. */
+/** Requeues the job with its progress, behind other organizations. */
 export class Requeue extends Error {
   override name = "Requeue";
   readonly notBefore: Instant | undefined;

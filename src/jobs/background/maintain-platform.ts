@@ -16,10 +16,7 @@ const ACCOUNT_LIST_INTERVAL_MS = 24 * HOUR_MS;
 export const MAX_PLATFORM_WAIT_MS = ACCOUNT_LIST_INTERVAL_MS;
 const [MIN_RETRY_MS, MAX_RETRY_MS] = [30_000, HOUR_MS];
 
-/**
- * Renews a connection's tokens before they expire, lists accounts daily, and schedules its next
- * execution.
- */
+/** Renews tokens before they expire, lists accounts daily, and schedules its next execution. */
 export async function maintainPlatform(job: BackgroundJob, work: BackgroundWork): Promise<void> {
   const { store, now, newId } = work;
   const { subjectId: id, organizationId, workspaceId } = job;
@@ -93,7 +90,7 @@ function computeWaitMs({ refreshAt, accountsListedAt }: PlatformConnectionRow, n
   return Math.min(Math.max(waitMs, MIN_WAIT_MS), MAX_PLATFORM_WAIT_MS);
 }
 
-/** Delay until the next attempt; grows, so that a platform offline for long costs little. */
+/** Grows, so that a platform offline for long costs little. */
 function retryMs(refreshedAt: Instant, now: Instant): number {
   const ageMs = Date.parse(now) - Date.parse(refreshedAt);
   return Math.min(Math.max(ageMs / 10, MIN_RETRY_MS), MAX_RETRY_MS);

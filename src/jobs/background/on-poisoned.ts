@@ -24,8 +24,7 @@ import { getAnalysisKind } from "../../../tools/analyses/kinds/kinds.ts";
 import { toSkippedPage } from "../audits/crawl-page.ts";
 import type { BackgroundJobKind, BackgroundWork } from "./background.ts";
 
-// Handlers for a job that crashed the worker twice. Each completes the item in progress, or the
-// whole subject, because people wait for it.
+// Handlers for a job that crashed the worker twice: each completes an item that people wait for.
 
 type OnPoisoned = NonNullable<BackgroundJobKind["onPoisoned"]>;
 
@@ -60,10 +59,7 @@ export const skipAsset: OnPoisoned = async (job, { store, now, outside }) =>
     return true;
   });
 
-/**
- * Skips the page in progress, which the fixed page order identifies. Before the first page, skips
- * all.
- */
+/** The fixed page order identifies the page in progress. Before the first page, skips all. */
 export const skipPage: OnPoisoned = async (job, work) => {
   const at = work.now();
   return tenantStore(work.store, job).write(async (tenant) => {
@@ -95,7 +91,7 @@ async function failAllQuestions(tenant: Tenant, collectId: string, { now, newId 
   await enqueueBackgroundJob(tenant, { id: newId(), kind: "end_collect", subjectId: collectId, at });
 }
 
-/** Truncates an import before the lines in progress; imported answers stay. */
+/** Imported answers stay. */
 export const truncateImport: OnPoisoned = async (job, work) =>
   tenantStore(work.store, job).write(async (tenant) => {
     const found = await findImport(tenant, job.subjectId);
@@ -110,7 +106,7 @@ export const truncateImport: OnPoisoned = async (job, work) =>
     return true;
   });
 
-/** Fails parts of an import that crash the worker. The job continues, to release the file. */
+/** The job continues, to release the file. */
 async function failImportParts(tenant: Tenant, collectId: string, work: BackgroundWork): Promise<boolean> {
   const parts = await listImportParts(tenant, collectId);
   for (const id of [...parts.map((part) => part.id), collectId]) await failCollectEnd(tenant, id, work);

@@ -25,20 +25,17 @@ import { stepTask, type TaskContext, type TaskStep } from "./ask-task.ts";
 import type { BeforeRequest, RateLimiter } from "./rate-limiter.ts";
 
 export type AskOutcome = {
-  /** US dollars that the provider billed in this attempt. */
+  /** Billed by the provider in this attempt. */
   billedUsd?: number | null | undefined;
-  /** True if the provider may have billed more. */
   mayBeBilled?: boolean | undefined;
-  /** Task that the provider has or may have; absent if unchanged. */
+  /** Absent if unchanged. */
   submission?: Submission | null | undefined;
   unread?: UnparsedBody | undefined;
 } & (
   | { kind: "answered"; answer: ProviderAnswer; reading: Reading; catalog: CompiledCatalog; answeredAt: Instant }
   | { kind: "retry"; reason: string; delayMs: number }
   | { kind: "failed"; reason: string; cause: FailureCause }
-  /** The provider accepted a task, whose answer is polled later. */
   | { kind: "waiting"; delayMs: number }
-  /** The shutdown of the process interrupted the attempt. */
   | { kind: "returned" }
 );
 
@@ -47,10 +44,9 @@ export interface UnparsedBody {
   body: string;
 }
 
-/** Outcome of one attempt at a job. */
 export interface Result {
   job: ClaimedJob;
-  /** Provider that was queried; null for a source without a provider. */
+  /** Null for a source without a provider. */
   provider: string | null;
   outcome: AskOutcome;
 }
@@ -58,22 +54,21 @@ export interface Result {
 export interface AskContext {
   sources: Sources;
   limiterOf: (provider: Provider) => RateLimiter;
-  /** Runs CPU work of this thread, such as sending and parsing, one piece at a time. */
+  /** Serialises CPU work of this thread, such as sending and parsing. */
   runInLine: <T>(job: ClaimedJob, work: () => T | Promise<T>) => Promise<T>;
   maxAttempts: number;
   backoffBaseMs: number;
   now: () => Instant;
   newId: () => string;
-  /** Stores that a task is about to be submitted; false if another worker owns the job. */
+  /** False if another worker owns the job. */
   beginTask: (jobId: string, submission: Submission) => Promise<boolean>;
   judge?: OpinionJudge | undefined;
-  /** Called for internal errors, not for provider errors. */
   onFault: (error: unknown) => void;
 }
 
 export const PROCESS_STOPPING = new Error("the process stops");
 
-/** Sends the prompt of a claimed job and parses the answer. Never throws. */
+/** Never throws. */
 export async function askJob(
   job: ClaimedJob,
   catalog: CompiledCatalog,
@@ -137,9 +132,7 @@ function toStepOutcome(
   return { kind: "waiting", delayMs, billedUsd, submission };
 }
 
-/**
- * Opinions found by the model; null without a model or if it fails, since the answer counts anyway.
- */
+/** Null without a model or if it fails, since the answer counts anyway. */
 async function judgeAnswer(
   job: ClaimedJob,
   { text, collectionMethod }: ProviderAnswer,

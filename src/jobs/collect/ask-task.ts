@@ -14,7 +14,6 @@ export interface TaskContext {
 /** `submission` is the state to store; null means that the next task is new. */
 export type TaskStep<Answer> = { submission: Submission | null } & (
   | { kind: "answered"; answer: Answer; billedUsd: number | null }
-  /** `pauseMs` is the wait that the provider asked for. */
   | { kind: "waiting"; delayMs: number; billedUsd: number; pauseMs?: number | undefined }
   | { kind: "failed"; error: ProviderError }
   /** Another worker owns the job; nothing was sent. */
@@ -32,9 +31,8 @@ interface WithCost {
 }
 
 /**
- * Advances a task by one step: submit, poll, or resolve an unknown submission. Never submits twice:
- * the intent is stored before sending, the task id with the step's result. Never throws provider
- * errors.
+ * Never submits twice: the intent is stored before sending, the task id with the step's result.
+ * Never throws provider errors.
  */
 export async function stepTask<Answer extends WithCost, Asked>(
   { name, tasks }: TaskProvider<Answer, Asked>,
@@ -63,7 +61,7 @@ export async function stepTask<Answer extends WithCost, Asked>(
   return pollOnce(() => tasks.submit(question, begun, context), begun, { tasks, signal });
 }
 
-/** Resolves a submission without a response, after a crash or a broken connection. */
+/** After a crash or a broken connection. */
 async function resumeUnknownTask<Answer extends WithCost, Asked>(
   { tasks }: TaskProvider<Answer, Asked>,
   question: Asked,
@@ -106,10 +104,7 @@ async function pollOnce<Answer extends WithCost>(
   }
 }
 
-/**
- * A failed request reveals nothing about the task, so an accepted task is polled again while that
- * can help.
- */
+/** A failed request reveals nothing about an accepted task, so it is polled while that can help. */
 function stepAfterError(error: ProviderError, submission: Submission, pollEveryMs: number): TaskStep<never> {
   if (submission.task === null) {
     return { kind: "failed", error, submission: error.mayHaveAccepted ? submission : null };
@@ -125,7 +120,6 @@ function toAnsweredStep<Answer extends WithCost>(answer: Answer, submission: Sub
   return { kind: "answered", answer: { ...answer, costUsd }, billedUsd: answer.costUsd, submission };
 }
 
-/** The prompt has failed, regardless of the task's outcome. */
 function toFinalFailure(
   submission: Submission,
   { kind, message, costUsd = 0 }: { kind: FailureKind; message: string; costUsd?: number },

@@ -6,10 +6,7 @@ import type { Instant } from "../../../core/shared/time.ts";
 
 const CANCELED_REASON = "The prompt was canceled before it was sent.";
 
-/**
- * Cancels the claimed jobs of canceled collects and some hundred further jobs, without sending
- * prompts.
- */
+/** Also cancels some hundred further jobs of the same collects. */
 export async function cancelClaimedJobs(
   db: Db,
   claimed: readonly ClaimedJob[],

@@ -8,9 +8,8 @@ import { toCompletedCollect } from "./store-results.ts";
 import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
 
 /**
- * Computes metrics outside the writer and writes them in parts. The last transaction publishes
- * them, completes the collect and settles credits. After a concurrent re-extraction it recomputes
- * and writes only differences.
+ * Writes metrics in parts; the last transaction publishes them and settles credits.
+ * After a concurrent re-extraction it recomputes and writes only differences.
  */
 export async function completeCollectJob(job: BackgroundJob, work: BackgroundWork): Promise<void> {
   const store = tenantStore(work.store, job);

@@ -21,46 +21,40 @@ export interface DispatcherOptions {
   maxAttempts: number;
   backoffBaseMs: number;
   newId: () => string;
-  /** Stores that a task is about to be submitted; false if another worker owns the job. */
+  /** False if another worker owns the job. */
   beginTask: (jobId: string, submission: Submission) => Promise<boolean>;
-  /** Reserves request slots across all processes. Returns milliseconds until the first slot. */
+  /** Reserves across all processes. Returns milliseconds until the first slot. */
   reserveSlots: (provider: string, turns: { msPerRequest: number; count: number }) => Promise<number>;
   judge?: OpinionJudge | undefined;
 }
 
 export interface FreeSlots {
-  /** Provider of the slots; null for sources without a provider. */
+  /** Null for sources without a provider. */
   provider: string | null;
   sources: JobSource[];
   limit: number;
-  /** Max slots for one collect, and the slots in use per collect. */
   maxPerCollect: number;
   usedPerCollect: ReadonlyMap<string, number>;
 }
 
 export interface PromptDispatcher {
-  /** True if no provider charges, so prompts may be repeated. */
+  /** No provider charges, so prompts may be repeated. */
   isFree: boolean;
-  /** Rate-limit changes that other processes do not know yet. */
+  /** Changes that other processes do not know yet. */
   unsharedLimits(): LimitUpdate[];
-  /** Marks these changes as shared with other processes. */
   markShared(news: readonly LimitUpdate[]): void;
-  /** Pauses requests to a provider after a notice from another process. */
   applyRemotePause(provider: string, ms: number): void;
   freeSlots(): FreeSlots[];
   sendPrompt(job: ClaimedJob, catalog: CompiledCatalog, refusal?: Rejection): void;
-  /** Returns up to `most` results, collects with the fewest results first. */
+  /** Collects with the fewest results first. */
   listResults(most: number): readonly Result[];
   removeStored(stored: readonly Result[]): void;
-  /** Requeues a result that could not be stored, behind the others. */
+  /** Puts a result that could not be stored behind the others. */
   requeue(result: Result): void;
   hasResults(): boolean;
-  /** True if a small collect may be complete, so that its person need not wait for a batch. */
+  /** A person waits for a small collect, so it does not wait for a batch. */
   hasSmallCollect(): boolean;
-  /**
-   * True if waiting for more results is pointless or delays a collect. Every transaction costs a
-   * disk sync, whatever its size.
-   */
+  /** False while more results may join: every transaction costs a disk sync. */
   isTransactionDue(): boolean;
   isBusy(): boolean;
   abort(): number;
@@ -68,7 +62,7 @@ export interface PromptDispatcher {
 
 const RESULTS_PER_BATCH = 32;
 const SLOTS_WITHOUT_PROVIDER = 64;
-/** Share of slots reserved for other collects than the largest. */
+/** Reserved for other collects than the largest. */
 const RESERVED_SHARE = 1 / 4;
 
 /** `onResult` is called when results are ready to store, or a postponed job is ready again. */
@@ -101,8 +95,8 @@ export function openDispatcher(
   let results: Result[] = [];
 
   /**
-   * Claims twice the concurrency, so that the next jobs are ready. Counts unstored results too,
-   * which bounds repeated prompts after a crash.
+   * Claims twice the concurrency, so that the next jobs are ready.
+   * Counts unstored results too, which bounds repeated prompts after a crash.
    */
   function findFreeSlots(provider: string | null, served: JobSource[]): FreeSlots {
     const all = [...jobsInProgress.values(), ...results.map(({ job }) => job)];
@@ -128,7 +122,7 @@ export function openDispatcher(
     if (isTransactionDue()) onResult();
   }
 
-  /** Logs once when a provider starts to fail, and once when it recovers. */
+  /** Logs only when a provider starts to fail or recovers. */
   function noteFailure(provider: string | null, outcome: AskOutcome): void {
     // A cap set by a person says nothing about the provider.
     if (provider === null || (outcome.kind === "failed" && outcome.cause === "over_analysis_cap")) return;
@@ -199,15 +193,9 @@ function countByCollect(results: readonly Result[]): Map<string, number> {
   return counts;
 }
 
-/**
- * Serialises CPU work of this thread, round-robin over organizations, and yields to the event loop
- * after each piece.
- */
+/** Round-robin over organizations; yields to the event loop after each piece. */
 interface FairWorkQueue {
-  /**
-   * Scheduled collects come last. The queue continues once `work` returns, without awaiting its
-   * promise.
-   */
+  /** Scheduled collects come last. The queue continues without awaiting the promise of `work`. */
   run<T>(of: { organizationId: string; isScheduled: boolean }, work: () => T | Promise<T>): Promise<T>;
   isBusy(): boolean;
 }

@@ -9,10 +9,7 @@ import type { Instant } from "../../../core/shared/time.ts";
 import { getAnalysisKind } from "../../../tools/analyses/kinds/kinds.ts";
 import { advanceRounds } from "../../../tools/collects/rounds.ts";
 
-/**
- * Restores scheduled collects that a fast clock marked as missed. Reserves the released credits
- * again; without enough credits they stay missed.
- */
+/** A fast clock marked collects as missed. Without enough credits they stay missed. */
 export async function resumeSchedule(
   db: Db,
   { id: analysisId, organizationId, workspaceId, reckonedAt }: AnalysisRow,
@@ -35,9 +32,8 @@ export async function resumeSchedule(
 }
 
 /**
- * Starts the most overdue collect of any organization with its reserved credits. Makes up for one
- * missed collect only, because several would measure the same day. Paused analyses skip missed
- * collects.
+ * Makes up for one missed collect only, because several would measure the same day.
+ * Paused analyses skip missed collects.
  */
 export async function startDueCollect(db: Db, { now, newId }: { now: Instant; newId: () => string }): Promise<void> {
   const analysis = await findDueAnalysis(db, now);

@@ -11,13 +11,10 @@ import type { AnalysisSetup } from "../../../tools/analyses/kinds/analysis-kind.
 import { LaunchProgress } from "../../../tools/analyses/launch-analysis.ts";
 import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
 
-/** Questions stored per transaction, few enough to keep it short. */
+/** Few enough to keep the transaction short. */
 const QUESTIONS_PER_TRANSACTION = 200;
 
-/**
- * Stores the remaining prompts of an analysis from its quote, then queues the rest of its collects.
- * Resumes from the number of stored prompts, so each is stored once.
- */
+/** Resumes from the number of stored prompts, so each is stored once. */
 export async function launchAnalysis(job: BackgroundJob, work: BackgroundWork): Promise<void> {
   const { now, newId, signal } = work;
   const { subjectId: analysisId } = job;
@@ -55,7 +52,7 @@ export async function launchAnalysis(job: BackgroundJob, work: BackgroundWork): 
 
 const MAX_LOOKUP_MS = 60_000;
 
-/** Completes the quote's setup with slow lookups. Stores their result, so they run once. */
+/** Stores the result of slow lookups, so they run once. */
 async function completeSetup(
   job: BackgroundJob,
   { store, outside }: BackgroundWork,

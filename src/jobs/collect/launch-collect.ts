@@ -9,8 +9,8 @@ import type { BackgroundJob, BackgroundWork } from "../background/background.ts"
 const LaunchProgressSchema = z.object({ sources: z.array(z.enum(JOB_TARGETS)), runs: z.int() });
 
 /**
- * Stores the remaining prompts of a collect in batches, while stored ones are already sent. Resumes
- * from the number of stored prompts, so each is stored once.
+ * Stored prompts are already sent meanwhile.
+ * Resumes from the number of stored prompts, so each is stored once.
  */
 export async function launchCollect(job: BackgroundJob, { store, now, newId, signal }: BackgroundWork): Promise<void> {
   const asking = LaunchProgressSchema.parse(job.progress);

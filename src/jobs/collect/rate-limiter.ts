@@ -4,14 +4,11 @@ import type { LimitUpdate } from "../../../db/sources/provider-paces.ts";
 import type { RemainingLimits } from "../../outside/retry-hints.ts";
 import type { ProviderLimits } from "../../outside/sources/provider.ts";
 
-/** Limits from a provider's responses. Times use the limiter's clock. */
+/** From a provider's responses. Times use the limiter's clock. */
 interface RequestQuota {
-  /** End of the pause; 0 without a pause. */
+  /** 0 without a pause. */
   pausedUntil(now: number): number;
-  /**
-   * Like `pausedUntil`, but only from responses in the open window, without assumptions about the
-   * next.
-   */
+  /** Only from responses in the open window, without assumptions about the next. */
   reportedPausedUntil(now: number): number;
   beginRequest(now: number): void;
   endRequest(): void;
@@ -26,8 +23,8 @@ interface QuotaWindow {
 }
 
 /**
- * Subtracts requests in flight from each reported remainder, because the provider may not have
- * counted them. Within a window the remainder only falls. A new window starts with the full limit.
+ * Subtracts requests in flight, because the provider may not have counted them.
+ * Within a window the remainder only falls. A new window starts with the full limit.
  */
 function openQuota(): RequestQuota {
   let window: QuotaWindow | undefined;
@@ -63,10 +60,7 @@ function openQuota(): RequestQuota {
   };
 }
 
-/**
- * Waits for the next request slot of multi-request work. The first request uses the work's own
- * slot.
- */
+/** Multi-request work awaits this before each request. The first uses the work's own slot. */
 export type BeforeRequest = () => Promise<unknown> | undefined;
 
 type RunStart = <T>(work: () => T) => Promise<T>;
@@ -74,7 +68,7 @@ type RunStart = <T>(work: () => T) => Promise<T>;
 const runNow: RunStart = async (work) => work();
 
 export interface LimiterClock {
-  /** Monotonic time in milliseconds. */
+  /** Monotonic. */
   now(): number;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
@@ -85,43 +79,37 @@ const REAL_CLOCK: LimiterClock = {
   sleep: (ms, signal) => sleep(Math.ceil(ms), undefined, { signal }),
 };
 
-/** Enforces provider limits: concurrency per process, requests per minute over all processes. */
+/** Concurrency per process, requests per minute over all processes. */
 export interface RateLimiter {
-  /**
-   * Runs `work` once concurrency and rate allow; rejects if aborted before. Waiting work is served
-   * round-robin over `of`. Multi-request work awaits `beforeRequest` before each further request.
-   */
+  /** Rejects if aborted before the start. Serves `fairnessKey`s round-robin. */
   run<T>(
     work: (beforeRequest: BeforeRequest) => Promise<T>,
     by: { fairnessKey: string; signal: AbortSignal; begin?: RunStart },
   ): Promise<T>;
   recordTokens(tokens: number): void;
-  /** Pauses requests because the provider asked for it. */
   pause(ms: number): void;
-  /** Pauses requests after a notice from another process. */
   applyRemotePause(ms: number): void;
   updateLimits: (left: RemainingLimits) => void;
   unsharedLimits(): Omit<LimitUpdate, "provider">;
-  /** Marks these changes as known to other processes. */
   markShared(news: Pick<LimitUpdate, "tokenMs">): void;
 }
 
 const MINUTE_MS = 60_000;
 /** Extends the planned minute, so that late starts never exceed the limit of a minute. */
 const SPACING_MARGIN_MS = 1200;
-/** Max delay of a start; the rest of SPACING_MARGIN_MS covers network jitter. */
+/** The rest of SPACING_MARGIN_MS covers network jitter. */
 const MAX_LATE_MS = 1100;
-/** Max time ahead for reserved slots; each reservation is a transaction. */
+/** Each reservation of slots is a transaction. */
 const MAX_AHEAD_MS = 1000;
 
 interface SlotReservation {
-  /** Reserves slots across all processes. Returns milliseconds until the first slot. */
+  /** Reserves across all processes. Returns milliseconds until the first slot. */
   reserveSlots: (turns: { msPerRequest: number; count: number }) => Promise<number>;
   clock?: LimiterClock;
 }
 
 /**
- * Spaces starts evenly, so that no minute exceeds its share; a late start does not delay the next.
+ * Spaces starts evenly; a late start does not delay the next.
  * Token usage, known only afterwards, delays the next start by its worth.
  */
 export function openRateLimiter(
@@ -146,7 +134,7 @@ export function openRateLimiter(
   }
   async function acquireSlot(of: string): Promise<void> {
     if (running < limits.concurrency) running += 1;
-    // Leaving transfers the slot, so `inside` stays the same.
+    // Leaving transfers the slot, so `running` stays the same.
     else await new Promise<void>((resolve) => waiting.add(of, resolve));
   }
   function releaseSlot(): void {
@@ -171,13 +159,12 @@ export function openRateLimiter(
     startQueue.lastStart = mine.catch(() => undefined);
     return mine;
   }
-  /** Discards a slot that became too old, because another process may have it. */
+  /** Another process may have a slot that became too old. */
   async function findNextSlot(): Promise<number> {
     const earliest = Math.max(pausedUntil, remotePauseUntil, clock.now() - MAX_LATE_MS);
     while (reservedSlots[0] !== undefined && reservedSlots[0] < earliest) reservedSlots.shift();
     if (reservedSlots[0] !== undefined) return reservedSlots[0];
-    // Reserves one slot at a time under a token limit, because other processes' usage is known only
-    // on reservation.
+    // Under a token limit, other processes' usage is known only on reservation.
     const most = msPerToken > 0 ? 1 : Math.floor(MAX_AHEAD_MS / spacingMs);
     const count = Math.max(1, Math.min(startQueue.length, most));
     const untilFirst = await reserveSlots({ msPerRequest: spacingMs, count });

@@ -26,7 +26,7 @@ export type SpendGrant =
   | { kind: "later" }
   | { kind: "refused"; rejection: Rejection };
 
-/** Message shown to people, and cause. */
+/** `reason` is shown to people. */
 export interface Rejection {
   reason: string;
   cause: FailureCause;
@@ -46,13 +46,13 @@ const CAP_REASONS = {
 
 export interface SpendSettings {
   sources: Sources;
-  /** US dollars per organization and calendar month (UTC); null for no cap. */
+  /** Per calendar month (UTC); null for no cap. */
   organizationCapUsd: number | null;
 }
 
 /**
- * Reserves the max cost in every capped account in the transaction of the claim, so that no cap is
- * ever exceeded. An accepted task retains its reservation.
+ * Reserves in the transaction of the claim, so that no cap is ever exceeded.
+ * An accepted task retains its reservation.
  */
 export async function reserveForJob(
   db: Db,
@@ -141,7 +141,7 @@ export interface ExcessBill {
   billedUsd: number;
 }
 
-/** Spends the billed amount, or the whole reservation if the bill is unknown. */
+/** Spends the whole reservation if the bill is unknown. */
 export async function settleAttempt(
   db: Db,
   { job, provider, outcome }: Result,
@@ -171,10 +171,7 @@ export async function settleBill(
   return { provider, source, reservedUsd: toUsd(settled.micros), billedUsd: toUsd(billed) };
 }
 
-/**
- * Amount billed since the reservation, which stays open while the provider has or may have the
- * task.
- */
+/** The reservation stays open while the provider has or may have the task. */
 function computeBill(
   job: ClaimedJob,
   outcome: AskOutcome,
@@ -195,7 +192,6 @@ interface SpentResults {
   ownedResults: readonly Result[];
 }
 
-/** Adds the bills to the month of each provider, organization and source. */
 export async function addSpend(db: Db, spent: SpentResults, now: Instant): Promise<void> {
   await addProviderSpend(db, sumSpendByProvider(spent.billed), now);
   await addSourceSpend(db, sumSpendBySource(spent), now);

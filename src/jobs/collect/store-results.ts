@@ -17,9 +17,8 @@ import { getAnalysisKind, readAnswer } from "../../../tools/analyses/kinds/kinds
 import { toReadingContext, type AskOutcome, type Result } from "./ask-job.ts";
 import { addSpend, settleAttempt, type ExcessBill } from "./spending.ts";
 
-/** Max prompts of a small collect, whose metrics take a few milliseconds in any workspace. */
+/** Their metrics take a few milliseconds in any workspace. */
 export const MAX_SMALL_PROMPTS = 16;
-/** Max age of a transaction that completes a collect, and max duration of its metrics. */
 const [MAX_AGE_BEFORE_COMPLETION_MS, MAX_SUMMING_MS] = [6, 10];
 
 export interface CompletedCollect {
@@ -36,9 +35,8 @@ export function toCompletedCollect({ id: collectId, planned, succeeded, failed }
 type AnsweredResult = Result & { outcome: Extract<AskOutcome, { kind: "answered" }> };
 
 /**
- * Stores results in the transaction of `db` until `isOver` returns true for its milliseconds.
- * Completes small collects with `completesSmall`, others in the background. Drops results of jobs taken
- * over by another worker. Returns processed results.
+ * Stores results until `isOver` returns true for its milliseconds. Drops results of jobs taken over
+ * by another worker. Returns processed results.
  */
 export async function storeResults(
   db: Db,
@@ -82,8 +80,7 @@ export async function storeResults(
     if (!collect || collect.succeeded + collect.failed < collect.planned) continue;
     const last = own.find(({ job }) => job.collectId === collectId);
     const isQuick = collect.planned <= MAX_SMALL_PROMPTS && performance.now() - began < MAX_AGE_BEFORE_COMPLETION_MS;
-    // Otherwise a separate job computes the metrics, so that only that job fails if they crash the
-    // worker.
+    // A separate job computes other metrics, so that only that job fails if they crash the worker.
     if (
       last &&
       !isPoisoned(last.job) &&
@@ -99,10 +96,7 @@ export async function storeResults(
   return done;
 }
 
-/**
- * Computes metrics and completes the collect in the transaction of `db`. False, without changes, if
- * metrics would take long, because the analysis may have many other prompts.
- */
+/** False, without changes, if metrics would take long: the analysis may have many other prompts. */
 async function completeSmallCollect(
   db: Db,
   collect: CollectRow,
@@ -224,7 +218,6 @@ function toReadAnswer({ job, outcome }: AnsweredResult, catalog: CompiledCatalog
   };
 }
 
-/** Stores unparsable bodies for inspection. */
 async function storeUnparsedBodies(db: Db, results: readonly Result[], at: Instant): Promise<void> {
   for (const { job, provider, outcome } of results) {
     if (provider === null || !outcome.unread) continue;
@@ -234,10 +227,7 @@ async function storeUnparsedBodies(db: Db, results: readonly Result[], at: Insta
 
 const TEMPORARY_FAULTS: ReadonlySet<StoreFault> = new Set(["full", "busy", "unreadable", "readonly", "replaced"]);
 
-/**
- * Fails the job if the database rejects the answer itself; retries while the disk is full, busy or
- * missing.
- */
+/** Retries while the disk is full, busy or missing. */
 export function toResultAfterFault(result: Result, error: unknown): Result {
   if (error instanceof StoreError && TEMPORARY_FAULTS.has(error.reason)) return result;
   const { billedUsd, submission } = result.outcome;

@@ -48,16 +48,13 @@ export interface WorkerOptions
   extends Omit<DispatcherOptions, "beginTask" | "reserveSlots">, SpendSettings, LeaseOptions {
   catalogs: CatalogCache;
   hasKeywordProvider?: boolean;
-  /** Called after answers are stored, so that follow-up jobs can start. */
+  /** Lets follow-up jobs start. */
   onStored: () => void;
   /** Shared by all runners of leased jobs in this process. */
   quarantine?: JobQuarantine;
 }
 
-/**
- * Max duration of a transaction before it takes no more results, because others wait for the
- * writer.
- */
+/** Longer transactions take no more results, because others wait for the writer. */
 const MAX_TRANSACTION_MS = { short: 4, long: 6 };
 
 const RESUME_INTERVAL_MS = 60_000;
@@ -112,13 +109,13 @@ function collectWork(options: WorkerOptions, newCollects: NewCollectWatch, { own
   const reserveSlots = (provider: string, turns: { msPerRequest: number; count: number }) =>
     store.write((db) => takeTurnsAt(db, { provider, ...turns, now: now() }), { isRepeatable: true, isLong: false });
   const dispatcher = openDispatcher({ ...options, beginTask, reserveSlots }, wake);
-  /** Round-robin cursors by provider, so that providers do not affect each other. */
+  /** Per provider, so that providers do not affect each other. */
   let cursorsByProvider: ReadonlyMap<string | null, RoundRobinCursor> = new Map();
   let storesOneByOne = false;
   let resumedAt = -Infinity;
   let strandedAnalyses: AnalysisRow[] = [];
 
-  /** Stores results and claims jobs in one transaction. True if more can be claimed at once. */
+  /** True if more can be claimed at once. */
   async function storeAndClaim(isClosing: boolean): Promise<boolean> {
     const at = now();
     const hasRoom = !isClosing && dispatcher.freeSlots().length > 0;
@@ -215,7 +212,7 @@ function collectWork(options: WorkerOptions, newCollects: NewCollectWatch, { own
     };
   }
 
-  /** Returns a job without budget to the queue until prompts in progress have settled. */
+  /** The job waits until prompts in progress have released their reservations. */
   async function postpone(db: Db, { id, submission }: ClaimedJob, at: Instant): Promise<void> {
     const end = { id, status: "queued", notBefore: at, reason: null, outcome: null, submission } as const;
     await finishJob(db, owner, { ...end, countsAsAttempt: false, clearsFailures: false }, at);
@@ -226,10 +223,7 @@ function collectWork(options: WorkerOptions, newCollects: NewCollectWatch, { own
     return reserveForJob(db, job, { spendSettings: options, now: at });
   }
 
-  /**
-   * Starts one due collect and repairs one schedule that a fast clock moved. True if there may be
-   * more.
-   */
+  /** True if there may be more. */
   async function startDue(): Promise<boolean> {
     if (performance.now() - resumedAt > RESUME_INTERVAL_MS) {
       resumedAt = performance.now();

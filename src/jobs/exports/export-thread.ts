@@ -21,17 +21,14 @@ export interface ExportWatch {
 }
 
 export interface Exporter {
-  /** Yields the file's bytes with backpressure. Throws the thread's error. */
+  /** Yields with backpressure. Throws the thread's error. */
   streamFile(order: ExportTask, signal: AbortSignal, watch: ExportWatch): AsyncGenerator<Uint8Array>;
   close(): Promise<void>;
 }
 
-/**
- * JavaScript heap of a thread: a few parts of a file. Exceeding it ends the thread, not the
- * process.
- */
+/** A few parts of a file. Exceeding it ends the thread, not the process. */
 const HEAP_MEGABYTES = 256;
-/** Idle time until a thread is terminated; starting one takes longer than a small export. */
+/** Starting a thread takes longer than a small export. */
 const MAX_IDLE_MS = 30_000;
 
 export function openExporter(): Exporter {
@@ -103,10 +100,7 @@ function waitForMessage(thread: Worker, signal: AbortSignal): Promise<ExportThre
   });
 }
 
-/**
- * Runs compiled code, or source if this process runs from source. An error of an idle thread is
- * ignored.
- */
+/** An error of an idle thread is ignored. */
 function startThread(): Worker {
   const { program, eval: isCode } = resolveWorkerProgram("src/jobs/exports/export-worker");
   const limits = { maxOldGenerationSizeMb: HEAP_MEGABYTES, maxYoungGenerationSizeMb: HEAP_MEGABYTES / 8 };

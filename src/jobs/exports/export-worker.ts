@@ -6,7 +6,7 @@ import { EXPORT_TABLES } from "../../../tools/exports/export-tables.ts";
 import type { ExportTask, ExportThreadOutput, ExportThreadInput } from "./export-thread.ts";
 import { ROWS_WRITERS } from "./write-rows.ts";
 
-// Writes export files one by one and waits for an acknowledgement of each part.
+// Waits for an acknowledgement of each part.
 
 async function exportRows({ databaseFile, what, format, filters, ...tenant }: ExportTask): Promise<number> {
   const table = EXPORT_TABLES[what];

@@ -12,10 +12,7 @@ class FileTooLarge extends Error {
   override name = "FileTooLarge";
 }
 
-/**
- * Writes the file from one snapshot, in a separate thread. No row refers to the file until the last
- * transaction, so a crash leaves nothing behind.
- */
+/** No row refers to the file until the last transaction, so a crash leaves nothing behind. */
 export async function makeExport(job: BackgroundJob, work: BackgroundWork): Promise<void> {
   const store = tenantStore(work.store, job);
   const row = await store.read((tenant) => findExport(tenant, job.subjectId));
@@ -64,8 +61,7 @@ async function writeExportFile(row: ExportRow, store: TenantStore, work: Backgro
     await store.write(async (tenant) => {
       await finishExport(tenant, row.id, end);
       const unused = await deleteFileHold(tenant.db, holdId);
-      // Deletes within the transaction, so that a concurrent file of identical bytes is stored
-      // entirely before or after it.
+      // Within the transaction, so that a concurrent identical file comes entirely before or after.
       if (unused !== undefined) await work.blobs.delete(unused);
     });
   } catch (error) {

@@ -4,7 +4,7 @@ import type { ExportCell, ExportColumn, ExportFormat } from "../../../core/expor
 import { parseJson } from "../../../core/shared/json.ts";
 
 export type RowParts = AsyncIterable<ExportCell[][]>;
-/** Encodes rows in parts and holds only a few parts in memory. */
+/** Holds only a few parts in memory. */
 export type RowsWriter = (columns: readonly ExportColumn[], parts: RowParts) => AsyncIterable<Uint8Array>;
 
 export const ROWS_WRITERS: Readonly<Record<ExportFormat, RowsWriter>> = {
@@ -13,7 +13,7 @@ export const ROWS_WRITERS: Readonly<Record<ExportFormat, RowsWriter>> = {
   parquet: encodeParquet,
 };
 
-/** CSV with a header (RFC 4180). Escapes spreadsheet formulas. Null is an empty field. */
+/** RFC 4180 with a header. Escapes spreadsheet formulas. Null is an empty field. */
 async function* encodeCsv(columns: readonly ExportColumn[], parts: RowParts): AsyncGenerator<Uint8Array> {
   yield Buffer.from(formatCsvLine(columns.map(({ name }) => name)));
   for await (const rows of parts)
@@ -36,7 +36,7 @@ async function* encodeJsonLines(columns: readonly ExportColumn[], parts: RowPart
   }
 }
 
-/** Max rows and approximate max characters of a row group, which is held in memory. */
+/** A row group is held in memory. The count of characters is approximate. */
 const [MAX_GROUP_ROWS, MAX_GROUP_CHARACTERS] = [20_000, 8_000_000];
 
 const PARQUET_TYPES: Readonly<Record<ExportColumn["type"], BasicType>> = {
@@ -48,7 +48,7 @@ const PARQUET_TYPES: Readonly<Record<ExportColumn["type"], BasicType>> = {
   json: "JSON",
 };
 
-/** Apache Parquet with Snappy. Every column is nullable. */
+/** Snappy compression; every column is nullable. */
 async function* encodeParquet(
   columns: readonly ExportColumn[],
   parts: AsyncIterable<ExportCell[][]>,
@@ -83,10 +83,7 @@ async function* encodeParquet(
   yield takeBytes(bytes);
 }
 
-/**
- * Takes the bytes written since the last call. Keeps the writer's total, because Parquet stores
- * file offsets.
- */
+/** Keeps the writer's total, because Parquet stores file offsets. */
 function takeBytes(bytes: ByteWriter): Uint8Array {
   const taken = bytes.getBytes().slice();
   bytes.index = 0;

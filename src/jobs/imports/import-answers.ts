@@ -11,14 +11,14 @@ import { type BackgroundJob, type BackgroundWork, Requeue } from "../background/
 import { completeCollectJob } from "../collect/complete-collect-job.ts";
 import { FIRST_BATCH_SIZE, type ImportBatch, type ImportContext, storeBatch } from "./import-batch.ts";
 
-/** Max time until the job yields to others. */
+/** After this time, the job yields to others. */
 const MAX_RUN_MS = 2000;
 const [BYTES_PER_BATCH, LINES_PER_BATCH] = [256 * 1024, 2000];
-/** Max bytes of a line, above those of an answer of a million characters with its citations. */
+/** More than an answer of a million characters with its citations. */
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
 
 /**
- * Imports answers in batches, each stored with its progress, so that every line is stored once.
+ * Stores each batch with its progress, so that every line is stored once.
  * Answers stay hidden until the collect completes.
  */
 export async function importAnswers(job: BackgroundJob, work: BackgroundWork): Promise<void> {
@@ -44,8 +44,7 @@ export async function importAnswers(job: BackgroundJob, work: BackgroundWork): P
   for (const subjectId of [...parts, collect.id]) await completeCollectJob({ ...job, subjectId }, work);
   await store.write(async (tenant) => {
     const unused = await detachImportFile(tenant, collect.id);
-    // Deletes within the transaction, so that a concurrent upload of identical bytes runs entirely
-    // before or after it.
+    // Within the transaction, so that a concurrent identical upload comes entirely before or after.
     if (unused !== undefined) await work.blobs.delete(unused);
   });
 }
@@ -116,9 +115,8 @@ async function* readLines(work: BackgroundWork, body: ImportRow): AsyncGenerator
 const ANSWERS_PER_TRANSACTION = 200;
 
 /**
- * Splits an import that spans more than 31 days into monthly collects, so that each can be compared
- * with the previous one. The first month keeps the import's collect. Resumable; returns the other
- * ids.
+ * An import over more than 31 days becomes monthly collects that can be compared. Resumable.
+ * The first month keeps the import's collect. Returns the other ids.
  */
 async function splitByMonth(
   ids: { analysisId: string; collectId: string },

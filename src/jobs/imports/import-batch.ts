@@ -31,12 +31,12 @@ export interface ImportContext {
   imports: ImportedQuestions;
   at: Instant;
   known: ReadonlyMap<string, string>;
-  /** Number of known prompts at the last query. A changed setup can repeat a prompt text. */
+  /** Counted at the last query. A changed setup can repeat a prompt text. */
   questionCount: number;
   batchSize: number;
 }
 
-/** Target duration of an import transaction without its commit. */
+/** Excludes the commit. */
 const TARGET_TRANSACTION_MS = 8;
 const [MIN_BATCH_SIZE, MAX_BATCH_SIZE] = [10, 400];
 export const FIRST_BATCH_SIZE = 20;
@@ -51,7 +51,7 @@ export interface ImportBatch {
   rejectedLines: RejectedLine[];
 }
 
-/** Stores a batch with its progress. Does nothing if another process has stored it. */
+/** Does nothing if another process has stored the batch. */
 export async function storeBatch(importing: ImportContext, batch: ImportBatch): Promise<void> {
   while (!(await tryStore(importing, batch))) importing.work.signal.throwIfAborted();
 }
@@ -96,7 +96,7 @@ async function tryStore(importing: ImportContext, batch: ImportBatch): Promise<b
   return true;
 }
 
-/** Next batch size, if the target duration allows `more` times as many. */
+/** `more` is the factor that the target duration allows. */
 function computeNextBatchSize(answers: number, more: number): number {
   return Math.max(MIN_BATCH_SIZE, Math.min(MAX_BATCH_SIZE, Math.floor(answers * Math.min(2, more))));
 }
@@ -180,7 +180,7 @@ async function storePrepared(
   return ids;
 }
 
-/** Selects lines in order until the organization's quota is used up. */
+/** Takes lines in order. */
 async function selectWithinQuota(tenant: Tenant, prepared: readonly PreparedLine[]) {
   const [answers, bytes] = [
     await findRemainingQuota(tenant, "answers"),

@@ -10,7 +10,7 @@ import type { AnalysisLocation } from "../../../core/shared/analysis-location.ts
 import type { ImportLine } from "../../../core/reading/import-line.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 
-/** Stores the keywords of an import; the last line of a keyword wins. */
+/** The last line of a keyword wins. */
 export async function storeImportedKeywords(
   tenant: Tenant,
   location: AnalysisLocation,

@@ -69,7 +69,7 @@ async function groupKeywordsByForm({ tenant, analysis, keywords, now }: KeywordR
   return forms;
 }
 
-/** Max batches, which bounds the progress record that each step rewrites. */
+/** Bounds the progress record that each step rewrites. */
 const MAX_BATCHES = 100;
 
 /** Excludes batches of other jobs, given by `others`. */

@@ -18,10 +18,10 @@ import { settleBill } from "../collect/spending.ts";
 import { Requeue, type BackgroundJob, type BackgroundWork } from "../background/background.ts";
 import { newRequestedBatch, listBatchTexts, type RequestedBatch, type KeywordProgress } from "./keyword-batches.ts";
 
-/** Max rows per transaction, to keep write transactions short. */
+/** Keeps write transactions short. */
 const ROWS_PER_TRANSACTION = 200;
 const MAX_FAILURES = 5;
-/** Max consecutive rejections, more than a few invalid keywords can explain. */
+/** More consecutive rejections than a few invalid keywords can explain. */
 const MAX_REJECTIONS = 20;
 
 export type KeywordJobContext = Pick<
@@ -101,7 +101,7 @@ async function saveProgressOrRequeue(
   return progress;
 }
 
-/** Records the bill in the ledger and shares a requested pause with other processes. */
+/** Shares a requested pause with other processes. */
 async function recordCharge(
   { work, provider }: KeywordRun,
   { db }: Tenant,
@@ -153,8 +153,8 @@ async function handleFailure(run: KeywordRun, progress: KeywordProgress, asked: 
 }
 
 /**
- * Halves a rejected batch, so that an invalid keyword does not block others. A single rejected
- * keyword, and an unsupported country or language, is stored as unknown.
+ * Halves a rejected batch, so that an invalid keyword does not block others.
+ * Stores a single rejected keyword, and an unsupported country or language, as unknown.
  */
 async function handleRejection(
   run: KeywordRun,
@@ -173,7 +173,6 @@ async function handleRejection(
   return saveProgressOrRequeue(run, next, (tenant) => settle(run, tenant, asked, bill));
 }
 
-/** Retries a batch later, and gives up after too many failures or permanent ones. */
 async function handleTemporaryFailure(
   run: KeywordRun,
   progress: KeywordProgress,
@@ -205,7 +204,7 @@ async function handleTemporaryFailure(
 
 const isSubmitted = ({ submission }: RequestedBatch) => submission !== null;
 
-/** Starts no further batches, and completes those that the provider has. */
+/** Batches that the provider has are completed. */
 export async function stopFurtherBatches(
   run: KeywordRun,
   progress: KeywordProgress,

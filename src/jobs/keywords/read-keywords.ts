@@ -23,16 +23,13 @@ import {
   type KeywordJobContext,
 } from "./keyword-steps.ts";
 
-/** Max concurrent batches, each a task of the provider. */
+/** Each is a task of the provider. */
 const MAX_CONCURRENT_BATCHES = 20;
-/** Retry intervals: while prompts are still being stored, and while reservations exhaust a cap. */
+/** While prompts are still being stored; while reservations exhaust a cap. */
 const [LAUNCHING_RETRY_MS, RESERVED_RETRY_MS] = [2000, 60_000];
 const MINUTE_MS = 60_000;
 
-/**
- * Requests keyword metrics that are missing or older than 30 days. Tasks are billed on submission
- * and never submitted twice: each is stored before it is sent, and polled after a crash.
- */
+/** Tasks are billed on submission and never submitted twice: each is stored before it is sent. */
 export async function readKeywords(job: BackgroundJob, work: KeywordJobContext): Promise<void> {
   if (!work.keywords?.provider.keywords) return void (await abandonBatches(job, work));
   const { provider, organizationCapUsd } = work.keywords;
@@ -62,7 +59,7 @@ export async function readKeywords(job: BackgroundJob, work: KeywordJobContext):
   }
 }
 
-/** Settles batches that are abandoned. Batches that the provider has or may have count as spent. */
+/** Batches that the provider has or may have count as spent. */
 export async function abandonBatches(
   { progress }: Pick<BackgroundJob, "progress">,
   { store }: Pick<KeywordJobContext, "store">,
@@ -134,7 +131,7 @@ async function requestBatch(run: KeywordRun, noted: KeywordProgress, due: Reques
   return applyStep(run, progress, asked, step);
 }
 
-/** Reserves the max cost of a batch before sending. If that fails, no further batches start. */
+/** If the max cost cannot be reserved, no further batches start. */
 async function reserveBatch(run: KeywordRun, progress: KeywordProgress, due: RequestedBatch) {
   const { job, work, store, analysis, provider, keywords, organizationCapUsd } = run;
   if (due.reservation !== null || due.submission !== null) return { progress, asked: due };
@@ -157,7 +154,7 @@ async function reserveBatch(run: KeywordRun, progress: KeywordProgress, due: Req
   return { progress: await stopFurtherBatches(run, progress, grant.rejection.reason) };
 }
 
-/** Waits for a request slot shared by all processes, if the provider is limited. */
+/** All processes share the request slots. */
 async function waitForSlot({ work, provider }: KeywordRun): Promise<void> {
   const { requestsPerMinute } = provider.limits;
   if (requestsPerMinute === null) return;

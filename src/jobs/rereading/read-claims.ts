@@ -12,13 +12,12 @@ import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
 import { Requeue, type BackgroundJob, type BackgroundWork } from "../background/background.ts";
 
-/** Max time until the job yields to others. */
+/** After this time, the job yields to others. */
 const MAX_RUN_MS = 10_000;
 
 /**
- * Checks stored answers of brand analyses against declared facts, newest collects first. Skips
- * those already checked against current facts, so it is resumable. Collects in progress are checked
- * on completion.
+ * Newest collects first. Skips answers already checked against current facts, so it is resumable.
+ * Collects in progress are checked on completion.
  */
 export async function readClaims(job: BackgroundJob, work: BackgroundWork): Promise<void> {
   const store = tenantStore(work.store, job);
@@ -32,7 +31,7 @@ export async function readClaims(job: BackgroundJob, work: BackgroundWork): Prom
   }
 }
 
-/** False if facts or answers changed before everything was stored; the caller retries. */
+/** False if facts or answers changed meanwhile; the caller retries. */
 async function readCollect(collect: CollectToCheck & { isNewest: boolean }, work: BackgroundWork, store: TenantStore) {
   const before = await store.read((tenant) => countReadingChanges(tenant, collect.id));
   if (before === undefined || !(await store.read(({ db }) => hasStaleClaims(db, collect)))) return true;

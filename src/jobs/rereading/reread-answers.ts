@@ -31,16 +31,15 @@ import { gatherCollectNames, storeNames } from "./suggest-brands.ts";
 
 const UNREADABLE_ANSWER = "could not read an answer";
 const ANSWERS_PER_BATCH = 50;
-/** Max rows written per transaction, and about as many deleted. */
+/** About as many are deleted. */
 const ROWS_PER_TRANSACTION = 100;
 
-/** Max time until the job yields to others. */
+/** After this time, the job yields to others. */
 const MAX_RUN_MS = 10_000;
 
 /**
- * Re-extracts every stored answer with the current catalog, collect by collect, and recomputes
- * metrics. One transaction replaces a collect's metrics, so that they never mix two catalogs. After
- * a catalog change the current collect continues with its catalog if possible.
+ * One transaction replaces a collect's metrics, so that they never mix two catalogs.
+ * After a catalog change the current collect continues with its catalog if possible.
  */
 export async function rereadAnswers(job: BackgroundJob, work: BackgroundWork): Promise<void> {
   const store = tenantStore(work.store, job);
@@ -84,7 +83,7 @@ async function startProgress(
   };
 }
 
-/** A catalog change has queued a separate job, which continues here; this job is complete. */
+/** A catalog change has queued a separate job, which continues here. */
 async function handOverToNewerJob(job: BackgroundJob, store: TenantStore, progress: ReextractionProgress) {
   return store.write(async (tenant) => {
     const newest = await findBackgroundJob(tenant, job.kind, job.subjectId);
@@ -94,10 +93,7 @@ async function handOverToNewerJob(job: BackgroundJob, store: TenantStore, progre
   });
 }
 
-/**
- * Undefined once all answers use this catalog; otherwise `first` is the next collect for the new
- * one.
- */
+/** Undefined once all answers use this catalog; otherwise the next collect for the new one. */
 async function rereadCollects(rereading: RereadContext): Promise<{ nextCollectId: string | null } | undefined> {
   const { work, store, progress } = rereading;
   const collects = orderForReextraction(await store.read(listStoredCollects), progress.first);
@@ -147,7 +143,6 @@ async function rereadCollect(rereading: RereadContext, collect: StoredCollect): 
   }
 }
 
-/** The answer id marks the job's progress. */
 type RereadAnswer = AnswerReading & { answerId: string };
 
 function countRows({ reading: { mentions, brandRanks, citations, retrieved, queries } }: RereadAnswer): number {
@@ -211,10 +206,7 @@ type StoreOutcome = "current" | "older" | "refused";
 type WritePart = (tenant: Tenant) => Promise<void>;
 type CanComplete = (tenant: Tenant) => Promise<boolean>;
 
-/**
- * Writes a part with the job's progress; nothing if the catalog changed, unless the collect can be
- * completed with it.
- */
+/** Writes nothing if the catalog changed, unless the collect can be completed with the old one. */
 async function storePart(
   { job, work, store, catalog, progress }: RereadContext,
   write: WritePart,
@@ -230,7 +222,7 @@ async function storePart(
     await clearWorkerFailures(tenant.db, job);
     return stored;
   };
-  // Uses a repeatable write, so that starts and ends of collects go first.
+  // A repeatable write lets starts and ends of collects go first.
   return store.write(storing, { isRepeatable: true });
 }
 

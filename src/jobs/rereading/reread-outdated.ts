@@ -4,13 +4,10 @@ import { listOutdatedWorkspaces } from "../../../db/answers/readings.ts";
 import { RULES_VERSION } from "../../../core/perception/read-brand-answer.ts";
 import type { BackgroundWork } from "../background/background.ts";
 
-/** Pause between transactions, one per workspace, for other writers. */
+/** Lets other writers in between the transactions, one per workspace. */
 const PAUSE_MS = 5;
 
-/**
- * Queues re-extraction in workspaces whose metrics come from older rules, for example after an
- * upgrade. Returns the number of workspaces.
- */
+/** Covers metrics of older rules, such as after an upgrade. Returns the number of workspaces. */
 export async function rereadOutdated({
   store,
   now,

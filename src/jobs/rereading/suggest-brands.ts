@@ -17,10 +17,10 @@ import { isResultPageSource } from "../../../core/sources/sources.ts";
 import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
 
 const ANSWERS_PER_BATCH = 100;
-/** Max names per transaction, to keep write transactions short. */
+/** Keeps write transactions short. */
 const NAMES_PER_TRANSACTION = 50;
 
-/** Updates brand suggestions from the names in answers. Idempotent. */
+/** Idempotent. */
 export async function suggestBrands(job: BackgroundJob, work: BackgroundWork): Promise<void> {
   const { subjectId: collectId } = job;
   const store = tenantStore(work.store, job);
@@ -31,7 +31,7 @@ export async function suggestBrands(job: BackgroundJob, work: BackgroundWork): P
   }
 }
 
-/** Reads answers in batches. Empty for a collect in progress. */
+/** Empty for a collect in progress. */
 export async function gatherCollectNames(
   collectId: string,
   catalog: VersionedCatalog,
@@ -74,10 +74,7 @@ async function finishGathering(gathering: NameGatherer): Promise<NameSighting[]>
   }
 }
 
-/**
- * Stores names in short transactions, because names are independent. False if the catalog changed;
- * the job for the new catalog stores the rest.
- */
+/** False if the catalog changed; the job for the new catalog stores the rest. */
 export async function storeNames(
   store: TenantStore,
   collectId: string,
