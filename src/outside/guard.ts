@@ -21,16 +21,16 @@ export interface GuardedRequest {
   headers?: Record<string, string>;
   body?: string | Buffer;
   signal?: AbortSignal;
-  /** Max time until the connection is established, including TLS. */
+  /** Includes TLS. */
   connectMs?: number;
-  /** Max time from the connection to the first byte of the headers. */
+  /** Counts from the connection to the first byte of the headers. */
   responseMs?: number;
 }
 
 export interface Guard {
   /** Resolves once, checks, and connects to a checked address. TLS is left to the caller. */
   connect(url: URL, signal: AbortSignal): Promise<Socket>;
-  /** Returns the headers with the body unread. Never follows redirects. */
+  /** Leaves the body unread. Never follows redirects. */
   request(url: URL, question: GuardedRequest): Promise<IncomingMessage>;
 }
 
@@ -52,7 +52,7 @@ export class RejectedAddress extends Error {
   }
 }
 
-/** TLS failed: an untrusted certificate or protocol. */
+/** An untrusted certificate or protocol. */
 export class TlsFailed extends Error {
   override name = "TlsFailed";
 }
@@ -62,7 +62,7 @@ export class InvalidResponse extends Error {
   override name = "InvalidResponse";
 }
 
-/** Max header size of a response; real pages need at most a third. */
+/** Real pages need at most a third. */
 const MAX_HEADER_BYTES = 48 * 1024;
 const MAX_INTERIM_RESPONSES = 10;
 const CONNECT_MS = 10_000;
@@ -132,7 +132,7 @@ export function openGuard(options: GuardOptions = {}): Guard {
   return guard;
 }
 
-/** Names that always mean this machine (RFC 6761 section 6.3). */
+/** RFC 6761 section 6.3: always this machine. */
 function findLoopbackAddresses(name: string): readonly string[] | undefined {
   return /(?:^|\.)localhost\.?$/.test(name) ? ["127.0.0.1", "::1"] : undefined;
 }
@@ -153,7 +153,7 @@ async function resolveBySystem(name: string): Promise<readonly string[]> {
   return found.map(({ address }) => address);
 }
 
-/** Connects to the first address that responds (RFC 8305), without resolving the name again. */
+/** Happy Eyeballs (RFC 8305), without resolving the name again. */
 function dial(addresses: readonly string[], port: number): Socket {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   const pinned: LookupFunction = (_name, wanted, answer) => {

@@ -23,7 +23,7 @@ export interface HttpReply {
 /** `unreachable` includes broken connections; `aborted` means the caller's signal. */
 export type HttpFailure =
   | { kind: "timeout" | "unreachable" | "too_large" | "aborted" }
-  /** Any other status, redirects included. `retryAfterMs` is the wait that the response requests. */
+  /** Any other status, redirects included. */
   | { kind: "status"; status: number; headers: Headers; text: string; retryAfterMs: number | undefined };
 
 const FAILURE_MESSAGES = {
@@ -44,7 +44,7 @@ export class HttpError extends Error {
   }
 }
 
-/** Reads the whole response. Does not follow redirects, which would send the API key elsewhere. */
+/** Does not follow redirects, which would send the API key elsewhere. */
 export async function request(url: string | URL, options: HttpRequest): Promise<HttpReply> {
   const { method = "GET", json, signal = null } = options;
   const headers = {
@@ -63,7 +63,7 @@ export async function request(url: string | URL, options: HttpRequest): Promise<
   throw new HttpError({ kind: "status", ...reply, retryAfterMs: retryWaitMs(reply, Date.now()) });
 }
 
-/** Rejects like `fetch`, with TimeoutError at the time limit and HttpError for oversized responses. */
+/** Rejects like `fetch`, with TimeoutError and HttpError. */
 export function boundedFetch({
   timeoutMs,
   limitBytes,

@@ -1,7 +1,7 @@
 import { Resolver as NameServers } from "node:dns/promises";
 import type { NameResolver } from "./guard.ts";
 
-/** `timeout` is in milliseconds per name server; `tries` per server. */
+/** `timeout` is in milliseconds; both apply per name server. */
 const NAME_SERVER_LIMITS = { timeout: 3000, tries: 2 };
 
 /** Bypasses the system resolver: slow lookups would block its few threads, shared with files. */

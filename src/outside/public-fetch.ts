@@ -17,7 +17,6 @@ export function createPublicFetch(options: GuardOptions = {}): Fetch {
   };
 }
 
-/** Fetches https only; `allowsLocalHttp` adds http to this machine. */
 export function createSecureFetch(fetch: Fetch, { allowsLocalHttp }: { allowsLocalHttp: boolean }): Fetch {
   return async (address, init) => {
     const { protocol, hostname } = new URL(address instanceof Request ? address.url : address);

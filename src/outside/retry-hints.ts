@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MAX_RETRY_MS } from "../../core/jobs/waits.ts";
 import { decodeJson } from "./decode-json.ts";
 
-/** Numbers above this are timestamps: no wait lasts thirty years. */
+/** No wait lasts thirty years. */
 const MIN_EPOCH_MS = 1e12;
 const UNIT_MS: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000, ms: 1 };
 
@@ -15,11 +15,7 @@ const GoogleErrorsSchema = z.union([
   z.tuple([GoogleErrorSchema], GoogleErrorSchema).transform(([first]) => first),
 ]);
 
-/**
- * Requested wait in milliseconds, max 15 minutes; undefined without a hint. Order:
- * `retry-after-ms`, `Retry-After` (RFC 9110 section 10.2.3), Google RetryInfo, and for 429 the
- * rate-limit reset headers of exhausted limits.
- */
+/** At most 15 minutes; undefined without a hint. RFC 9110 section 10.2.3 defines `Retry-After`. */
 export function retryWaitMs(
   { status, headers, text }: { status: number; headers: Headers; text: string },
   nowMs: number,
@@ -35,7 +31,7 @@ export function retryWaitMs(
 }
 
 export interface RemainingLimits {
-  /** Remaining requests and the time until the reset; `limit` is null if not reported. */
+  /** `limit` is null if not reported. */
   requests?: { left: number; limit: number | null; resetMs: number } | undefined;
   waitMs?: number | undefined;
 }
@@ -60,7 +56,7 @@ export function parseRemainingLimits(headers: Headers, nowMs: number): Remaining
   return limits;
 }
 
-/** Returns `requests` for `x-ratelimit-remaining`; undefined for other headers. */
+/** `requests` for `x-ratelimit-remaining`; undefined for other headers. */
 export function parseLimitName(header: string): string | undefined {
   const named = /^(?:[a-z]+-)?ratelimit-(?:remaining(?:-(.+))?|(.+)-remaining)$/.exec(header);
   return named ? (named[1] ?? named[2] ?? "requests") : undefined;
@@ -84,10 +80,7 @@ function parseGoogleDelayMs(text: string): number | undefined {
   return parseDurationMs(info?.retryDelay ?? "");
 }
 
-/**
- * Milliseconds until the last exhausted limit resets. A limit without a remainder counts as
- * exhausted.
- */
+/** Waits for the last exhausted limit. A limit without a remainder counts as exhausted. */
 function findLimitResetMs(headers: Headers, nowMs: number): number | undefined {
   const waits = [...headers].flatMap(([name, value]) => {
     if (!/^(?:[a-z]+-)?ratelimit-(?:reset|.+-reset$)/.test(name)) return [];

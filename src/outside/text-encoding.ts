@@ -1,12 +1,11 @@
 import iconv from "iconv-lite";
 
-/** Encoding that a byte order mark declares; undefined without one. */
 export function detectUtf16(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   return bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : undefined;
 }
 
-/** Bytes that no text contains (WHATWG MIME Sniffing section 3). */
+/** WHATWG MIME Sniffing section 3: bytes that no text contains. */
 export function isBinaryByte(byte: number): boolean {
   return byte <= 0x08 || byte === 0x0b || (byte >= 0x0e && byte <= 0x1a) || (byte >= 0x1c && byte <= 0x1f);
 }
@@ -34,7 +33,6 @@ function findNamedEncoding(bytes: Buffer): string | undefined {
   try {
     return label === undefined ? undefined : new TextDecoder(label).encoding;
   } catch {
-    // The label of the encoding is unknown.
     return undefined;
   }
 }

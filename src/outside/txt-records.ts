@@ -2,15 +2,14 @@ import { Resolver } from "node:dns/promises";
 import type { TxtRecords } from "../../core/identity/domain-ownership.ts";
 import { withTimeLimit } from "./http.ts";
 
-/** `timeout` is in milliseconds per name server; `tries` per server. */
+/** `timeout` is in milliseconds; both apply per name server. */
 const TXT_LOOKUP_LIMITS = { timeout: 3000, tries: 2 };
 
-/** Resolver errors that mean no such record. */
 const NO_RECORD_CODES = new Set(["ENODATA", "ENOTFOUND"]);
 
 const MAX_MS = 15_000;
 
-/** Uses the system's name servers by default. Aborts at `closing`. */
+/** Uses the system's name servers by default. */
 export function openTxtRecords(
   servers: readonly string[] | undefined,
   closing: AbortSignal,
@@ -21,7 +20,7 @@ export function openTxtRecords(
   return {
     async lookUp(name) {
       try {
-        // Joins the chunks of a record longer than 255 octets.
+        // A record longer than 255 octets has several chunks.
         const records = await withTimeLimit(timeoutMs, closing, () => resolver.resolveTxt(name));
         return records.map((parts) => parts.join(""));
       } catch (error) {

@@ -3,7 +3,7 @@ import { computeBackoffMs } from "../../core/jobs/backoff.ts";
 
 export interface RetryPolicy {
   maxAttempts: number;
-  /** Max wait before the second attempt; it doubles with each further attempt. */
+  /** Before the second attempt; doubles with each further attempt. */
   backoffBaseMs: number;
   maxWaitMs: number;
   signal: AbortSignal;

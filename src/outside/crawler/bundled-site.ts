@@ -52,7 +52,7 @@ export function addBundledSite(crawler: Crawler): Crawler {
     renderPage:
       renderPage &&
       (async (url, options) => {
-        // Renders no page, because a browser would resolve the address on the network.
+        // A browser would resolve the address on the network.
         return isBundledUrl(url) ? toSkippedFetch("name_not_found") : renderPage(url, options);
       }),
   };

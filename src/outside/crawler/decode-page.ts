@@ -6,10 +6,10 @@ const BYTE_ORDER_MARKS: readonly [encoding: string, mark: readonly number[]][] =
   ["utf-16be", [0xfe, 0xff]],
   ["utf-16le", [0xff, 0xfe]],
 ];
-/** Bytes scanned for a declared encoding; browsers scan at least 1,024. */
+/** Browsers scan at least 1,024 bytes for a declared encoding. */
 const PRESCAN_BYTES = 4096;
 
-/** Decodes a page (HTML standard section 13.2.3.2). Never throws: invalid bytes become U+FFFD. */
+/** HTML standard section 13.2.3.2. Never throws: invalid bytes become U+FFFD. */
 export function decodePage(
   { bytes, isTruncated }: Body,
   contentType: string | null,

@@ -14,10 +14,7 @@ import { type Body, readBody, unzipFile } from "./read-body.ts";
 
 const OPENING_TAG_PATTERN = /^<(?:!doctype html|html|head|body|title|script|meta)\b/i;
 
-/**
- * True for text that begins like HTML (WHATWG MIME Sniffing section 7.1). Linear in the text's
- * length.
- */
+/** WHATWG MIME Sniffing section 7.1. Linear in the text's length. */
 function isLikelyHtml(text: string): boolean {
   let rest = text.trimStart();
   for (let end = endOfProlog(rest); end > 0; end = endOfProlog(rest)) rest = rest.slice(end).trimStart();
@@ -34,7 +31,6 @@ function endOfProlog(text: string): number {
 
 const HTML_TYPES = new Set(["text/html", "application/xhtml+xml"]);
 
-/** Ignores the body of an unsuccessful response, and skips content that is not HTML. */
 export function fetchPage(url: string, options: FetchOptions, deps: FetchDeps): Promise<PageOutcome> {
   const accept = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1";
   return followRedirects(
@@ -57,7 +53,7 @@ export function fetchPage(url: string, options: FetchOptions, deps: FetchDeps): 
   );
 }
 
-/** Accepts HTML by Content-Type, or by its first tag without Content-Type. */
+/** Sniffs the first tag only without Content-Type. */
 export function readHtml(
   body: Body,
   contentType: string | null,
@@ -70,7 +66,7 @@ export function readHtml(
   return parseWithinTime(body.bytes.length, read, "too_slow");
 }
 
-/** Decompresses gzip files. Ignores the body of an unsuccessful response. */
+/** Decompresses gzip files. */
 export function fetchFile(url: string, options: FetchOptions, deps: FetchDeps): Promise<FileOutcome> {
   return followRedirects(
     url,

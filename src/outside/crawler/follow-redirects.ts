@@ -20,7 +20,7 @@ const REJECTION_REASONS = {
   address: "address_refused",
 } as const;
 
-/** Error codes of Node.js and c-ares; a prefix covers a family of codes. */
+/** Node.js and c-ares; a prefix covers a family of codes. */
 const REASONS_BY_CODE: readonly [code: RegExp, SkipReason][] = [
   [/^(?:ENOTFOUND|ENODATA|EBADNAME)$/, "name_not_found"],
   [
@@ -50,13 +50,12 @@ function toSkipReason(error: unknown): SkipReason {
   return known;
 }
 
-/** Limits per page. Waiting for a host's slot does not count. */
+/** Waiting for a host's slot does not count. */
 export interface FetchLimits {
-  /** Max time until the connection is established. */
   connectMs: number;
-  /** Max time from the connection to the first byte of the response. */
+  /** Counts from the connection to the first byte of the response. */
   responseMs: number;
-  /** Max time of all redirects together, to the last byte. */
+  /** Covers all redirects together, to the last byte. */
   totalMs: number;
   limitBytes: number;
 }
@@ -75,7 +74,7 @@ export interface FetchRequest extends FetchOptions {
 const MAX_REDIRECTS = 5;
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 
-/** Follows redirects, each in a slot of its host. Always closes the connection. */
+/** Each redirect takes a slot of its host. Always closes the connection. */
 export async function followRedirects<T>(
   address: string,
   request: FetchRequest,

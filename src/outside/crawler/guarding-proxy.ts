@@ -33,7 +33,7 @@ const DROPPED_HEADERS = new Set([
   "upgrade",
 ]);
 
-/** Sends all traffic of one browser through the guard. Closes rejected requests without a response. */
+/** Closes rejected requests without a response. */
 export async function openGuardingProxy(guard: Guard, limits: ProxyLimits): Promise<GuardingProxy> {
   const closing = new AbortController();
   // Removes the limit of listeners: every request in flight adds one.

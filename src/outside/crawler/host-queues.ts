@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { MAX_CRAWL_DELAY_MS } from "../../../core/audits/crawler.ts";
 
 export interface HostQueues {
-  /** Runs `work` at least `delayMs` after the start of the previous request to the host. */
+  /** Starts at least `delayMs` after the start of the previous request to the host. */
   run<T>(host: string, options: QueueOptions, work: () => Promise<T>): Promise<T>;
   readonly size: number;
 }
@@ -18,7 +18,7 @@ interface HostQueue {
   lastStartMs: number;
 }
 
-/** Clock and sleep in milliseconds. A sleep may end early, like timers do. */
+/** A sleep may end early, like timers do. */
 export interface QueueClock {
   now: () => number;
   sleep: (ms: number) => Promise<void>;

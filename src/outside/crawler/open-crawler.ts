@@ -12,11 +12,9 @@ const MEGABYTE = 1024 * 1024;
 
 export interface CrawlLimits {
   fetch: FetchLimits;
-  /** Max bytes of robots.txt and similar files; RFC 9309 section 2.5 requires at least 500 KiB. */
+  /** RFC 9309 section 2.5 requires at least 500 KiB for robots.txt. */
   textBytes: number;
-  /**
-   * Max bytes that a caller may request: those of a sitemap (sitemaps.org, "Sitemap index files").
-   */
+  /** Max size of a sitemap (sitemaps.org, "Sitemap index files"). */
   maxFileBytes: number;
   render: RenderLimits;
 }
@@ -28,7 +26,6 @@ const CRAWLER_LIMITS: CrawlLimits = {
   render: { totalMs: 20_000, settleMs: 10_000, maxCharacters: 5 * MEGABYTE, maxBytes: 50 * MEGABYTE, maxRequests: 500 },
 };
 
-/** Simulated internet of tests: name resolution, and the target of a checked address. */
 export interface CrawlerStandIn {
   resolver?: NameResolver;
   dialler?: SocketDialler;
@@ -38,7 +35,7 @@ export interface CrawlerStandIn {
 
 type CrawlerSettings = Pick<Environment, "BASE_URL" | "PORT" | "DNS_SERVERS" | "CHROMIUM_PATH">;
 
-/** Aborts all work at `closing`. No setting disables its guard. */
+/** No setting disables the guard. */
 export function openCrawler(config: CrawlerSettings, closing: AbortSignal, standIn: CrawlerStandIn = {}): Crawler {
   const { resolver = createResolver(config.DNS_SERVERS), dialler } = standIn;
   const guard = standIn.guard ?? openGuard({ resolver, ...(dialler ? { dialler } : {}) });

@@ -21,7 +21,7 @@ interface MaybeZstd {
 }
 const { createZstdDecompress, constants }: MaybeZstd = zlib;
 
-/** Max growth of incompressible content. */
+/** Incompressible content grows by at most this. */
 const MAX_OVERHEAD_BYTES = 64 * 1024;
 
 type ByteChunks = AsyncIterable<Buffer>;
@@ -37,10 +37,9 @@ const DECODERS_BY_CODING: Readonly<Record<string, (() => BodyDecoder) | undefine
     (() => createZstdDecompress({ params: { [constants["ZSTD_d_windowLogMax"] ?? 100]: ZSTD_WINDOW_LOG } })),
 };
 
-/** Value of Accept-Encoding, limited to codings that `readBody` decodes. */
 export const ACCEPTED_CODINGS = createZstdDecompress ? "gzip, deflate, br, zstd" : "gzip, deflate, br";
 
-/** Stops at `limitBytes` and returns the bytes read. Rejects with UnknownCoding or zlib's error. */
+/** Rejects with UnknownCoding or zlib's error. */
 export async function readBody(incoming: Readable, coding: string | undefined, limitBytes: number): Promise<Body> {
   return readLimited(incoming, createDecoder(coding), limitBytes);
 }

@@ -83,7 +83,7 @@ async function renderTarget(devtools: Devtools, url: URL, limits: RenderLimits):
   return isTooLarge ? toSkippedFetch("page_too_large") : { kind: "rendered", html, finalUrl };
 }
 
-/** Resolves once the frame has loaded and the network is idle. Closes dialogs meanwhile. */
+/** Closes dialogs meanwhile. */
 function waitUntilIdle(
   devtools: Devtools,
   send: (method: string, params: Record<string, unknown>) => Promise<unknown>,

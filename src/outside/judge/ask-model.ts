@@ -7,7 +7,7 @@ import { ProviderError } from "../sources/provider-error.ts";
 import { runWithRetries } from "../with-retries.ts";
 
 export interface ModelOptions {
-  /** Address of the API, including the trailing `/v1`. */
+  /** Includes the trailing `/v1`. */
   baseUrl: string;
   apiKey: string | undefined;
   model: string;
@@ -16,7 +16,7 @@ export interface ModelOptions {
 }
 
 const MAX_ATTEMPTS = 4;
-/** Max wait between attempts, because a waiting job occupies its slot. */
+/** A waiting job occupies its slot. */
 const MAX_WAIT_MS = 60_000;
 const CODE_FENCE = "```";
 const JSON_REQUEST_OPTIONS = { response_format: { type: "json_object" } };

@@ -29,7 +29,7 @@ type ModelAnswer = z.output<typeof ModelAnswer>;
 const MAX_QUOTATIONS = 5;
 const NO_QUOTE_FOUND = "None of the quotes that the model gave is in the asset.";
 
-/** Drops quotes absent from the text. A text score without quotes may be invented: not judged. */
+/** A text score without quotes from the text may be invented: not judged. */
 export function verifyJudgement(answer: ModelAnswer, text: string, criteria: Criteria): ScoringResult {
   let droppedQuotes = 0;
   const check = (mark: z.output<typeof ModelMarkSchema>): ScoreResult | undefined => {
@@ -53,9 +53,9 @@ export function verifyJudgement(answer: ModelAnswer, text: string, criteria: Cri
     : { kind: "not_judged", reason: NO_QUOTE_FOUND };
 }
 
-/** Max characters that are judged; longer texts cost more without changing the judgement. */
+/** Longer texts cost more without changing the judgement. */
 const MAX_TEXT_LENGTH = 60_000;
-/** Max bytes of an image, common to OpenAI-compatible APIs. */
+/** Common to OpenAI-compatible APIs. */
 const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 
 export function createModelScorer(options: ModelOptions): AssetScorer {
@@ -81,7 +81,7 @@ export function createModelScorer(options: ModelOptions): AssetScorer {
   };
 }
 
-/** Encloses the asset in random delimiters, so that its text cannot inject instructions. */
+/** Random delimiters, so that the asset's text cannot inject instructions. */
 async function createMessages(asset: ScorableAsset, criteria: Criteria) {
   const mark = crypto.randomUUID();
   const task = [

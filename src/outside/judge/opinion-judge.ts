@@ -3,7 +3,7 @@ import { JudgedOpinions } from "../../../core/reading/capture.ts";
 import type { JudgingContext, OpinionJudge } from "../../../core/perception/merge-judged-opinions.ts";
 import { askModel, type ModelOptions } from "./ask-model.ts";
 
-/** Max characters that are judged; longer answers cost more without changing the result. */
+/** Longer answers cost more without changing the result. */
 const MAX_TEXT_LENGTH = 20_000;
 
 export function openOpinionJudge(config: Environment): OpinionJudge | undefined {
@@ -49,7 +49,7 @@ function createOpinionJudge(options: ModelOptions): OpinionJudge {
   };
 }
 
-/** Encloses the answer in random delimiters, so that its text cannot inject instructions. */
+/** Random delimiters, so that the answer's text cannot inject instructions. */
 function createMessages(text: string, { brands, category, attributes }: JudgingContext) {
   const mark = crypto.randomUUID();
   const task = [

@@ -5,7 +5,6 @@ import type { AssetScorer } from "../../../core/assets/scorer.ts";
 
 export const TOO_SLOW = { kind: "not_judged", reason: "The text of the asset takes too long to read." } as const;
 
-/** Judges texts only: images and videos need a model. */
 export const rulesScorer: AssetScorer = {
   name: ASSET_RULES_VERSION,
   judges: ["text"],

@@ -12,7 +12,7 @@ import { askPartner, type PartnerAddress, type PartnerReply, type PartnerRequest
 
 const visibleTextSchema = (maxLength: number) => z.string().min(1).max(maxLength).transform(removeInvisible);
 
-/** Links are shown to people, so a link that is no web address is dropped. */
+/** People see the link, so one that is no web address is dropped. */
 const PartnerLinkSchema = z
   .string()
   .max(2048)
@@ -33,7 +33,7 @@ const BriefBody = z.object({
 const WorkspaceBody = z.object({ id: z.string() });
 const ErrorBody = z.object({ error: z.object({ code: z.string() }) });
 
-/** Error codes of the protocol. A 4xx with another code is a rejection. */
+/** A 4xx with another code is a rejection. */
 const FAULTS_BY_CODE: Record<string, PartnerFaultKind> = {
   already_submitted: "already_submitted",
   recipients_missing: "recipients_missing",

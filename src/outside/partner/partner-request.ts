@@ -26,11 +26,11 @@ export interface PartnerReply {
 
 const LIMIT_BYTES = 256 * 1024;
 const BACKOFF_BASE_MS = 200;
-/** Max wait between attempts; a partner that asks for a longer one counts as unavailable. */
+/** A partner that asks for a longer wait counts as unavailable. */
 const MAX_WAIT_MS = 2000;
 const UNAVAILABLE_STATUSES = new Set([408, 425, 429, 502, 503, 504]);
 
-/** Retries, because every request of the protocol is idempotent. Throws PartnerFault. */
+/** Every request of the protocol is idempotent. Throws PartnerFault. */
 export async function askPartner(address: PartnerAddress, request: PartnerRequest): Promise<PartnerReply> {
   return runWithRetries(() => askOnce(address, request), {
     maxAttempts: address.maxAttempts,

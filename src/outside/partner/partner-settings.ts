@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { address, seconds } from "../../config/setting-fields.ts";
 
-/** Address with https, or http to this machine; without credentials, query or fragment. */
 const guardedAddressField = address.refine((url) => {
   const { protocol, hostname, username, password, search, hash } = new URL(url);
   const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);

@@ -41,7 +41,7 @@ export interface UsableConnection {
 }
 
 const POLL_MS = 100;
-/** Max wait for another caller's renewal: longer than any lease. */
+/** Longer than any lease. */
 const MAX_WAIT_MS = 150_000;
 
 type RefreshTurn =
@@ -68,7 +68,7 @@ export async function getFreshTokens(
   throw new PlatformFault("unavailable", "Another process is renewing the tokens and did not finish in time.");
 }
 
-/** Becomes the process that renews tokens, and stores the renewal before it starts. */
+/** Stores the renewal before it starts. */
 async function takeRefreshTurn(
   tenant: Tenant,
   id: string,

@@ -105,7 +105,7 @@ function toClientAuthentication({ client_secret, client_authentication }: Platfo
     : client.ClientSecretPost(client_secret);
 }
 
-/** Tokens of a response (RFC 6749 section 5.1); omitted fields keep their values. */
+/** RFC 6749 section 5.1; omitted fields keep their values. */
 function toPlatformTokens(
   given: client.TokenEndpointResponse,
   before: Pick<PlatformTokens, "refreshToken" | "scopes">,

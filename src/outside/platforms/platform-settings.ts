@@ -1,9 +1,6 @@
 import { z } from "zod";
 
-/**
- * Address with https, or http to this machine; without credentials or fragment. Used exactly as
- * written.
- */
+/** Used exactly as written. */
 const EndpointField = z.url({ protocol: /^https?$/ }).refine((url) => {
   const { protocol, hostname, username, password, hash } = new URL(url);
   const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);

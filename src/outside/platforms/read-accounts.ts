@@ -23,7 +23,7 @@ const AccountsBody = z.object({
   next_cursor: z.string().min(1).max(2000).nullish(),
 });
 
-/** Reads all pages and removes duplicates. Throws PlatformFault. */
+/** Throws PartnerFault. */
 export async function readAccounts(
   { accounts_endpoint, timeout_seconds }: PlatformSettings,
   accessToken: string,

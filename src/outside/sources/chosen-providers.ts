@@ -10,7 +10,6 @@ import type { DeclaredProvider } from "./provider.ts";
 
 export type ChosenProviders = Readonly<Partial<Record<JobSource, string>>>;
 
-/** Name of the setting for a source or method, such as `SOURCE_ASSISTANT_A_CAPTURE`. */
 export function toSettingName(asked: JobSource): string {
   return `SOURCE_${asked.replace(":", "_").toUpperCase()}`;
 }

@@ -36,7 +36,6 @@ export function declareProvider<Settings extends z.ZodObject, Configured>(
       if (configured === undefined) return undefined;
       const limits = declaration.limits(configured);
       const facts: ProviderFacts = {
-        // The sources of one provider share its limits.
         name,
         title,
         needs,
@@ -64,7 +63,7 @@ export function declareProvider<Settings extends z.ZodObject, Configured>(
   };
 }
 
-/** Throws for an empty answer that is not marked as absent. */
+/** An empty answer must be marked as absent. */
 function toProviderAnswer(answer: CapturedAnswer, source: Source, provider: { name: string; methods: Methods }) {
   const collectionMethod = provider.methods[source];
   if (collectionMethod === undefined)

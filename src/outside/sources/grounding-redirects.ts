@@ -6,10 +6,7 @@ const REDIRECT_PATH_PREFIX = "/grounding-api-redirect/";
 const MAX_CONCURRENT = 8;
 const MAX_ATTEMPTS = 2;
 
-/**
- * Resolves redirects to pages without requesting their targets. Unresolved pages become the host
- * that Google names, without a path.
- */
+/** Does not request the targets. Unresolved pages become the host that Google names. */
 export async function resolvePages(
   pages: readonly (GroundingPage | null)[],
   { guard, timeoutMs, signal }: { guard: Guard; timeoutMs: number; signal: AbortSignal },

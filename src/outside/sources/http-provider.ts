@@ -13,7 +13,7 @@ export interface HttpContext<Settings> {
   settings: Settings;
   /** `path` is relative to the provider's address. Throws ProviderError. */
   call: (path: string, request?: CallRequest) => Promise<HttpReply>;
-  /** Prices from the provider's setting, else from the built-in list; undefined if in neither. */
+  /** From the provider's setting, else from the built-in list; undefined if in neither. */
   prices: TokenPrices | undefined;
   signal: AbortSignal;
 }
@@ -36,19 +36,17 @@ type HttpDeclaration<Shape extends z.ZodRawShape, Need extends keyof Shape & str
   title: string;
   serves: Methods;
   mayServe?: Methods;
-  /** Prefix of the settings that every provider has: address, time limit and caps. */
+  /** Every provider has address, time limit and caps under this prefix. */
   prefix: string;
   baseUrl: string;
   timeoutSeconds: number;
   settings: Shape;
   needs: readonly Need[];
-  /** Setting without which costs are unknown; a spending cap requires it. */
+  /** Costs are unknown without it; a spending cap requires it. */
   costNeeds?: keyof Shape & string;
   listPrices?: PriceLists;
   headers: (settings: Settings) => Record<string, string>;
-  /** Query parameters added to every URL, such as an API key. */
   query?: (settings: Settings) => Record<string, string>;
-  /** Overrides the usual meaning of an error status. */
   classifyFailure?: ClassifyFailure;
   model?: (settings: Settings) => string;
   price?: (settings: Settings, asked: { source: Source; prices: TokenPrices | undefined }) => Price;
@@ -191,7 +189,7 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
   });
 }
 
-/** Requests the model's metadata, which is free and requires the key. */
+/** The metadata is free and requires the key. */
 export function checkModel<Settings>(modelOf: (settings: Settings) => string) {
   return async ({ settings, call }: HttpContext<Settings>): Promise<string[]> => {
     await call(`/models/${encodeURIComponent(modelOf(settings))}`);
@@ -199,7 +197,6 @@ export function checkModel<Settings>(modelOf: (settings: Settings) => string) {
   };
 }
 
-/** Max clock difference to the provider; larger ones are reported. */
 const MAX_CLOCK_DIFFERENCE_MS = 5_000;
 
 function listHeaderNotes(headers: Headers): string[] {

@@ -10,10 +10,7 @@ import {
 import { toSettingName, type ChosenProviders } from "./chosen-providers.ts";
 import type { Provider, Sources } from "./provider.ts";
 
-/**
- * Selects per source the operator's provider, else the first that serves it. Methods select among
- * providers that serve the source by this method, and prefer the source's selected one.
- */
+/** Order: the provider chosen for the method, then for the source, then the first that serves it. */
 export function openSources(providers: readonly Provider[], chosen: ChosenProviders = {}): Sources {
   return mapAskedSources((asked) => {
     const source = toSource(asked);

@@ -2,14 +2,13 @@ import { FAILURE_MESSAGES, type FailureKind } from "../../../core/sources/provid
 
 export type { FailureKind };
 
-/** Failures that a retry may fix. A malformed body may be truncated. */
+/** A malformed body may be truncated. */
 const RETRYABLE_FAILURES: ReadonlySet<FailureKind> = new Set(["rate_limited", "timeout", "unavailable", "malformed"]);
-/** Max attempts per failure, because each such response is billed. */
+/** Each such response is billed. */
 const MAX_ATTEMPTS: Partial<Record<FailureKind, number>> = { malformed: 2 };
-/** Failures after which the provider may have accepted the request. */
 const MAYBE_ACCEPTED_FAILURES: ReadonlySet<FailureKind> = new Set(["timeout", "unavailable", "malformed", "too_large"]);
 
-/** Failures that are free unless the provider reports a bill. */
+/** Free unless the provider reports a bill. */
 const UNBILLED_FAILURES: ReadonlySet<FailureKind> = new Set([
   "unauthorized",
   "out_of_quota",
@@ -19,9 +18,9 @@ const UNBILLED_FAILURES: ReadonlySet<FailureKind> = new Set([
 ]);
 
 interface ProviderErrorDetails {
-  /** Message for people; never quotes the provider. */
+  /** Shown to people; never quotes the provider. */
   message?: string | undefined;
-  /** True if a retry cannot help: the answer is lost, or would be billed twice. */
+  /** A retry cannot help: the answer is lost, or would be billed twice. */
   isFinal?: boolean | undefined;
   retryAfterMs?: number | undefined;
   rawBody?: string | undefined;
@@ -37,7 +36,7 @@ export class ProviderError extends Error {
   readonly kind: FailureKind;
   readonly isRetryable: boolean;
   readonly maxAttempts: number;
-  /** True if a task may have been accepted without a response. */
+  /** The provider may have a task without a response. */
   readonly mayHaveAccepted: boolean;
   readonly retryAfterMs: number | undefined;
   readonly rawBody: string | undefined;

@@ -3,7 +3,7 @@ import { HttpError, request, type HttpFailure, type HttpReply } from "../http.ts
 import { ProviderError, type FailureKind } from "./provider-error.ts";
 
 const MAX_BODY_MB = 8;
-/** Error codes of failures before a connection existed. */
+/** The request failed before a connection existed. */
 const NOT_CONNECTED = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
 export interface ProviderRequest {
@@ -17,7 +17,7 @@ export interface ProviderRequest {
 
 export type ClassifyFailure = (refused: { status: number; text: string }) => FailureKind | undefined;
 
-/** Throws ProviderError, with the wait that the provider asks for. */
+/** Throws ProviderError. */
 export async function askProvider(url: string | URL, options: ProviderRequest): Promise<HttpReply> {
   const { classifyFailure, method = "POST", ...sent } = options;
   const limitBytes = MAX_BODY_MB * 1024 * 1024;

@@ -13,14 +13,13 @@ export interface Question {
   source: Source;
   /** 1-based repetition within the collect. */
   run: number;
-  /** 1 for the first collect of the analysis. */
   collectNumber: number;
   thematic: string;
   topic: string;
   persona: string | null;
   country: string;
   language: string;
-  /** Tracked brands, for simulated answers. Real providers ignore this and all later fields. */
+  /** For simulated answers. Real providers ignore this and all later fields. */
   brands: readonly TrackedBrand[];
   asked?: PromptContext | undefined;
   category?: string | undefined;
@@ -29,14 +28,14 @@ export interface Question {
 
 export interface CapturedAnswer extends Capture {
   rawBody: string;
-  /** Model name with version as reported; null if not reported. */
+  /** With version, as reported; null if not reported. */
   model: string | null;
-  /** US dollars; null if the price is unknown. */
+  /** Null if the price is unknown. */
   costUsd: number | null;
   tokens: number;
-  /** True if the source declined: the text says so and counts as an answer. */
+  /** The source declined: the text says so and counts as an answer. */
   isRefusal?: true | undefined;
-  /** True if the source showed nothing. Without this flag, an empty answer is malformed. */
+  /** Without this flag, an empty answer is malformed. */
   showedNothing?: true | undefined;
 }
 
@@ -50,60 +49,56 @@ export interface ProviderLimits {
   concurrency: number;
   requestsPerMinute: number | null;
   tokensPerMinute: number | null;
-  /** US dollars per calendar month (UTC), over all processes, including prompts in progress. */
+  /** Per calendar month (UTC), including prompts in progress. */
   spendCapUsd: number | null;
-  /** US dollars per day (UTC), over all processes, including prompts in progress. */
+  /** Per day (UTC), including prompts in progress. */
   dailyCapUsd: number | null;
 }
 
-/** Price of one prompt in US dollars; null if unknown. */
+/** Null if unknown. */
 export interface Price {
   expectedUsd: number | null;
-  /** Upper bound of a bill, reserved before sending. */
+  /** Reserved before sending. */
   maxUsd: number | null;
 }
 
 export type TaskState<Answer = CapturedAnswer> =
-  /** `task` is stored and identifies the task for polls; `costUsd` is billed by this response. */
+  /** `taskId` is stored for polls; `costUsd` is billed by this response. */
   | { state: "pending"; taskId: string; pollAfterMs?: number | undefined; costUsd?: number | undefined }
   | { state: "answered"; answer: Answer }
-  /** The task completed without an answer. A retryable error submits a new task. */
+  /** A retryable error submits a new task. */
   | { state: "failed"; error: ProviderError };
 
-/** Outcome of an unknown submission; `untold` if the provider can confirm it only after a wait. */
+/** `untold` if the provider can confirm an unknown submission only after a wait. */
 export type SubmissionState<Answer = CapturedAnswer> = TaskState<Answer> | { state: "untold"; waitMs: number };
 
-/** Identifies a submission without a response, after a crash or a broken connection. */
+/** For a submission without a response, after a crash or a broken connection. */
 export type StartedSubmission = Pick<Submission, "key" | "begunAt">;
 
 export interface ProviderCallOptions {
   signal: AbortSignal;
-  /** Called with the remaining limits of each response. */
   onLimits?: ((left: RemainingLimits) => void) | undefined;
-  /** Waits for the next request slot; undefined if none is needed. */
+  /** Undefined if no wait is needed. */
   beforeRequest?: (() => Promise<unknown> | undefined) | undefined;
 }
 
 type AskQuestion<Context, Answer> = (question: Question, context: Context) => Promise<Answer>;
 
-/**
- * Tasks of a provider, billed on acceptance. A thrown ProviderError says nothing about the task.
- */
+/** Billed on acceptance. A thrown ProviderError says nothing about the task. */
 export interface Tasks<Context, Answer = CapturedAnswer, Asked = Question> {
-  /** Submits a task, with `key` as idempotency key where supported. */
+  /** `key` is the idempotency key where supported. */
   submit: (question: Asked, begun: StartedSubmission, context: Context) => Promise<TaskState<Answer>>;
   poll: (task: string, question: Asked, context: Context) => Promise<TaskState<Answer>>;
   /**
-   * Handles an unknown submission. `same_key` submits again, because a key is accepted once;
-   * `never` fails the prompt; a function looks the task up, and undefined allows a new submission.
+   * `same_key` submits again, because a key is accepted once; `never` fails the prompt; a function
+   * looks the task up, and undefined allows a new submission.
    */
   afterUnknown:
     | "same_key"
     | "never"
     | ((begun: StartedSubmission, question: Asked, context: Context) => Promise<SubmissionState<Answer> | undefined>);
-  /** Default interval between polls. */
   pollEveryMs: number;
-  /** A task still open after this has failed. */
+  /** An open task has then failed. */
   maxTaskMs: number;
 }
 
@@ -118,7 +113,7 @@ export type Methods = Readonly<Partial<Record<Source, CollectionMethod>>>;
 
 export interface ProviderFacts extends ProviderVariables {
   title: string;
-  /** Sources that the provider serves unless the operator selects another one. */
+  /** Excludes sources that the provider serves only if the operator selects it. */
   servedSources: readonly Source[];
   methods: Methods;
   limits: ProviderLimits;
@@ -132,7 +127,7 @@ export type Provider = ProviderFacts &
     keywords: KeywordTasks<ProviderCallOptions> | undefined;
   };
 
-/** Source without a provider: its jobs fail at once with this reason. */
+/** Its jobs fail at once with this reason. */
 export interface NoProvider {
   name: null;
   reason: string;
@@ -144,16 +139,15 @@ export type Sources = Readonly<Record<JobSource, Provider | NoProvider>>;
 export type ProviderDeclaration<Settings extends z.ZodObject, Configured> = ProviderMode<
   { configured: Configured } & ProviderCallOptions
 > & {
-  /** Name of the provider on every answer and in the ledger of bills. */
   name: string;
   title: string;
-  /** Sources that the provider serves by default unless an earlier one does, with methods. */
+  /** By default; an earlier provider takes precedence. */
   serves: Methods;
-  /** Sources that the provider serves only if the operator selects it. */
+  /** Only if the operator selects the provider. */
   mayServe?: Methods | undefined;
-  /** Settings, all optional; their descriptions appear in docs/configuration.md. */
+  /** All optional; their descriptions appear in docs/configuration.md. */
   settings: Settings;
-  /** Required settings; without them the provider is not configured. */
+  /** Without these settings the provider is not configured. */
   needs: readonly string[];
   configure: (settings: z.output<Settings>) => Configured | undefined;
   /** `concurrency` defaults to that of the process. */
@@ -192,18 +186,18 @@ export interface KeywordBatch {
 }
 
 export interface KeywordAnswer {
-  /** Data by keyword as sent; a missing keyword is unknown. */
+  /** By keyword as sent; a missing keyword is unknown. */
   figures: ReadonlyMap<string, Partial<KeywordData>>;
   rawBody: string;
-  /** Cost in US dollars; null if unknown. */
+  /** Null if unknown. */
   costUsd: number | null;
 }
 
 export interface KeywordTasks<Context> extends Tasks<Context, KeywordAnswer, KeywordBatch> {
-  /** Max keywords per task, by kind of metric; a missing kind is not requested. */
+  /** Per task; a missing kind is not requested. */
   maxKeywords: Readonly<Partial<Record<KeywordDataKind, number>>>;
-  /** Form in which a keyword is sent; undefined for a keyword that the provider cannot accept. */
+  /** Undefined for a keyword that the provider cannot accept. */
   formOf: (wanted: KeywordDataKind, keyword: string) => string | undefined;
-  /** Price of one task, independent of its number of keywords. */
+  /** Independent of the number of keywords. */
   price: (wanted: KeywordDataKind) => Price;
 }

@@ -10,7 +10,7 @@ const TokenPrices = z.strictObject({
 });
 export type TokenPrices = z.output<typeof TokenPrices>;
 
-/** Official price lists, newest last. Operators' prices take precedence. */
+/** Newest last. Operators' prices take precedence. */
 export type PriceLists = Readonly<Record<string, readonly [ListedPrices, ...ListedPrices[]]>>;
 type ListedPrices = TokenPrices & { as_of: string };
 
@@ -36,7 +36,7 @@ function describeDefaultPrices(lists: PriceLists): string {
   return `Default: the list prices of ${models.join(", ")}; for other models ${unlisted}.`;
 }
 
-/** Operator's prices, else the list's for `day` (YYYY-MM-DD, default today). */
+/** Prices of the operator, else of the list for `day` (YYYY-MM-DD, default today). */
 export function findPrices(
   model: string,
   {
@@ -53,7 +53,6 @@ function getToday(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-/** Cost of an answer in US dollars. */
 export function tokenCost(
   { input, output, searches }: TokenUsage,
   { input_per_million, output_per_million, per_search }: TokenPrices,

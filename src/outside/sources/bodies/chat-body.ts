@@ -16,21 +16,21 @@ const ChatBody = z.object({
   model: z.string().nullish(),
   error: z.looseObject({ code: z.union([z.string(), z.number()]).nullish() }).nullish(),
   choices: z.array(z.looseObject({ message: ChatMessageSchema, finish_reason: z.string().nullish() })).nullish(),
-  /** Pages that `[1]` in the text refers to, in some APIs. */
+  /** Some APIs number these pages `[1]` in the text. */
   citations: z.array(z.union([z.string(), ListedPageSchema])).nullish(),
   search_results: z.array(ListedPageSchema).nullish(),
   usage: z
     .looseObject({
       prompt_tokens: z.number().nullish(),
       completion_tokens: z.number().nullish(),
-      /** Billed US dollars, if the API reports them. */
+      /** In US dollars, if the API reports it. */
       cost: z.union([z.number(), z.looseObject({ total_cost: z.number() })]).nullish(),
     })
     .nullish(),
 });
 type ChatBody = z.output<typeof ChatBody>;
 
-/** Failure kinds by code, for errors reported with status 200. */
+/** Status 200 can carry these codes. */
 const KINDS_BY_CODE: Readonly<Record<string, FailureKind>> = {
   "401": "unauthorized",
   "402": "out_of_quota",
@@ -39,7 +39,7 @@ const KINDS_BY_CODE: Readonly<Record<string, FailureKind>> = {
   insufficient_quota: "out_of_quota",
   rate_limit_exceeded: "rate_limited",
 };
-/** Matches reasoning that some local servers leave in the text. */
+/** Some local servers leave reasoning in the text. */
 const REASONING_PATTERN = /^\s*<think>.*?<\/think>\s*/su;
 
 /** Citations may be annotations or stand next to the choices. Throws ProviderError. */

@@ -11,14 +11,12 @@ export function toPage({ url, title }: Pick<CitedPage, "url" | "title">): { url:
   return { url, ...(title == null ? {} : { title }) };
 }
 
-/** Pages linked in a text, with their labels as titles, except labels such as `[1]`. */
+/** Labels such as `[1]` are no titles. */
 export function listLinkedPages(text: string): CitedPage[] {
   return parseMarkdownLinks(text).map(({ url, spans: [span] }) => ({ url, span }));
 }
 
-/**
- * Citations in text order; pages without a span come last, in input order. The first title counts.
- */
+/** In text order; pages without a span come last, in input order. The first title counts. */
 export function groupCitations(shown: readonly CitedPage[]): CapturedCitation[] {
   const pages = new Map<string, { url: string; title?: string; spans: Span[] }>();
   for (const { url, title, span } of shown) {

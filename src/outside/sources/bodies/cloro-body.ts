@@ -29,13 +29,13 @@ const ShoppingSchema = z.object({
   shoppingCards: z.array(z.looseObject({ products: z.array(ProductSchema) })).nullish(),
   inlineProducts: z.array(z.looseObject({ product: ProductSchema })).nullish(),
 });
-/** A Google result page; null without an overview. */
+/** Null without an overview. */
 const ResultPageSchema = z.union([
   z.object({ aioverview: CapturedAnswerSchema }),
   z.object({ aioverview: z.null().optional(), organicResults: z.array(z.unknown()) }),
 ]);
 
-/** Matches links to Google's shopping pages, which its answers list among their sources. */
+/** Google's answers list shopping pages among their sources. */
 const GOOGLE_PRODUCT_PATTERN = /^https:\/\/www\.google\.[a-z.]+\/search\?.*(?:prds=|ibp=oshop)/u;
 
 export function readCapture(
@@ -69,10 +69,7 @@ export function readCapture(
   };
 }
 
-/**
- * Citations: linked sources with their spans first, then other listed sources. The last label
- * counts.
- */
+/** Linked sources with their spans first, then other listed sources. The last label counts. */
 function listCitations(text: string, rows: readonly z.output<typeof SourceRowSchema>[]): CapturedCitation[] {
   const labels = new Map(rows.flatMap(({ url, label }) => (label == null || label === "" ? [] : [[url, label]])));
   const listed = new Set(rows.map(({ url }) => url));

@@ -51,14 +51,14 @@ const GeminiBody = z.object({
     .nullish(),
 });
 
-/** Finish reasons with which Google blocks the answer because of prompt or output. */
+/** Google blocks the answer because of prompt or output. */
 const BLOCKED_REASONS = new Set(["SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII"]);
 const FAILURES_BY_FINISH_REASON: Readonly<Record<string, FailureKind>> = {
   MAX_TOKENS: "cut_off",
   LANGUAGE: "unsupported",
 };
 
-/** A cited page, whose URL is a redirect of Google's. */
+/** The URL is a redirect of Google's. */
 export interface GroundingPage {
   uri: string;
   title: string | undefined;
@@ -103,7 +103,7 @@ export function readGemini(rawBody: string): GeminiAnswer {
     usage: usage && {
       input: (usage.promptTokenCount ?? 0) + toolTokens,
       output: (usage.candidatesTokenCount ?? 0) + (usage.thoughtsTokenCount ?? 0),
-      // Counts at least one search, because the API may omit the searches that it made.
+      // The API may omit the searches that it made.
       searches: Math.max(queries.length, toolTokens > 0 ? 1 : 0),
     },
     failure: isRefusal || end === "STOP" ? undefined : (FAILURES_BY_FINISH_REASON[end ?? ""] ?? "malformed"),

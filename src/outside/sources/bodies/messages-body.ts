@@ -52,7 +52,6 @@ const MessageBody = z.object({
     server_tool_use: z.looseObject({ web_search_requests: z.number().nullish() }).nullish(),
   }),
 });
-/** Content of a turn, unparsed, to be sent back. */
 const SentContentSchema = z.object({ content: z.array(z.unknown()) });
 
 export interface ModelTurn {
@@ -64,7 +63,7 @@ export interface ModelTurn {
 const PAUSE_REASON = "pause_turn";
 const COMPLETE_REASONS = new Set(["end_turn", "stop_sequence"]);
 const CUT_OFF_REASONS = new Set(["max_tokens", "model_context_window_exceeded", PAUSE_REASON]);
-/** Searches that failed at the provider, not because of the model's input. */
+/** Failed at the provider, not because of the model's input. */
 const FAILED_SEARCHES: Readonly<Record<string, FailureKind>> = {
   unavailable: "unavailable",
   too_many_requests: "rate_limited",
@@ -79,7 +78,7 @@ export function isPaused(turns: readonly ModelTurn[]): boolean {
   return turns.at(-1)?.body.stop_reason === PAUSE_REASON;
 }
 
-/** Sums all turns, because each is billed separately. */
+/** Each turn is billed separately. */
 export function sumUsage(turns: readonly ModelTurn[]): TokenUsage {
   const used = { input: 0, output: 0, searches: 0 };
   for (const { body } of turns) {
@@ -133,13 +132,13 @@ function requireFinished(
   const found = blocks.flatMap((block) => (block.type === "web_search_tool_result" ? [block.content] : []));
   const failure = found.map((content) => (typeof content === "string" ? FAILED_SEARCHES[content] : undefined));
   const kind = failure.find((one) => one !== undefined);
-  // Fails an answer whose searches failed, because people would not receive it.
+  // People would not receive an answer without its searches.
   if (kind && !blocks.some(hasPages)) {
     throw new ProviderError(kind, { ...kept, message: "The provider's web search failed." });
   }
 }
 
-/** Joins text parts, with an empty line after a search. A citation applies to its part. */
+/** An empty line follows a search. A citation applies to its part. */
 function readText(blocks: readonly ContentBlock[]): { text: string; citations: CapturedCitation[] } {
   let text = "";
   let follows = true;

@@ -45,30 +45,27 @@ const ResponseBody = z.object({
     .looseObject({
       input_tokens: z.number(),
       output_tokens: z.number(),
-      /** Billed US dollars, if the API reports them. */
+      /** In US dollars, if the API reports it. */
       cost: z.union([z.number(), z.looseObject({ total_cost: z.number() })]).nullish(),
     })
     .nullish(),
 });
 type ResponseBody = z.output<typeof ResponseBody>;
 
-/** Failure kinds by code, for errors reported with status 200. */
+/** Status 200 can carry these codes. */
 const KINDS_BY_CODE: Readonly<Record<string, FailureKind>> = {
   insufficient_quota: "out_of_quota",
   rate_limit_exceeded: "rate_limited",
   invalid_api_key: "unauthorized",
 };
-/**
- * Matches a marker that one compatible model leaves among its queries and at the end of opened
- * URLs.
- */
+/** One compatible model leaves this marker among its queries and at the end of opened URLs. */
 const NO_QUERY_PATTERN = /^ws_call_id=/;
 const CALL_MARK_PATTERN = /#ws_call_id=[^]*$/;
 
 interface ReadOptions {
   prices: TokenPrices | undefined;
   billedUsd?: (usage: object) => number | undefined;
-  /** True if the API has no annotations and cites by links in the text. */
+  /** The API has no annotations and cites by links in the text. */
   citesByLinks?: boolean;
 }
 
@@ -118,7 +115,7 @@ function requireFinished(body: ResponseBody, billed: { rawBody: string; costUsd:
   });
 }
 
-/** Joins the parts of a message, with an empty line between messages. */
+/** An empty line separates messages. */
 function readParts({ output }: ResponseBody, rawBody: string): TextPart[] {
   const messages = output.filter(({ type }) => type === "message").map((item) => parseMessage(item, rawBody));
   const final = messages.filter(({ phase }) => phase !== "commentary");

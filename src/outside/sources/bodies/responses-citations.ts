@@ -4,12 +4,11 @@ import { ProviderError } from "../provider-error.ts";
 import { toPage } from "./cited-pages.ts";
 
 export interface TextPart {
-  /** Text of the part, including the preceding empty line. */
+  /** Includes the preceding empty line. */
   text: string;
-  /** Offset of the quoted text in the whole text. */
+  /** Offset of `said` in the whole text. */
   start: number;
   said: string;
-  /** The part as the API returned it, unparsed. */
   rawPart: Record<string, unknown>;
   isRefusal: boolean;
 }
@@ -32,10 +31,7 @@ const PRINTED_LINK_PATTERN = /^[([].*[)\]]$/su;
 
 type Cited = Omit<CapturedCitation, "position">;
 
-/**
- * Citations from annotations, from marks that name search results, or from the list next to the
- * output.
- */
+/** From annotations, from marks that name search results, or from the list next to the output. */
 export function mergeCitations(
   parts: readonly TextPart[],
   {
@@ -84,10 +80,7 @@ function listMarkedCitations({ said, start }: TextPart, results: readonly Search
   });
 }
 
-/**
- * Span of an annotation. Some APIs count UTF-16 code units, others characters; the span with the
- * printed link counts.
- */
+/** Some APIs count UTF-16 code units, others characters; the span with the printed link counts. */
 function findSpan(text: string, { start_index: from, end_index: to }: z.output<typeof LinkSchema>): Span | undefined {
   if (from == null || to == null || to <= from || to > text.length) return undefined;
   const before = Array.from(text).slice(0, to);

@@ -1,12 +1,12 @@
 import type { CapturedCitation, Span } from "../../../../core/reading/capture.ts";
 import { findLinkTargets } from "../../../../core/reading/aliases/text-masks.ts";
 
-/** Max characters searched backwards for a label, so that parsing stays linear. */
+/** Bounds the backwards search for a label, so that parsing stays linear. */
 const MAX_LABEL_LENGTH = 500;
 
 type MarkdownLink = Omit<CapturedCitation, "position"> & { spans: [Span] };
 
-/** Markdown links with label as title and the whole link as span. Ignores images. */
+/** The label is the title, the whole link the span. Ignores images. */
 export function parseMarkdownLinks(text: string): MarkdownLink[] {
   return findLinkTargets(text).flatMap(({ start, end }) => {
     const [url = ""] = text

@@ -7,10 +7,7 @@ import { readTask } from "./task.ts";
 
 /** Delay until the provider lists an accepted task. */
 const LISTED_AFTER_MS = 60_000;
-/**
- * Period searched around the submission. At 2,000 requests per minute, an account submits no more
- * tasks in it than a list holds.
- */
+/** Around the submission. At 2,000 requests per minute, its tasks fit into the pages of a list. */
 const [SEARCH_FROM_MS, SEARCH_TO_MS] = [-60_000, 120_000];
 const LIST_PAGE_SIZE = 1000;
 const MAX_LIST_PAGES = 10;
@@ -25,7 +22,7 @@ const TaskListSchema = z.array(
 
 type FoundTask = { state: "pending"; taskId: string; costUsd: number } | { state: "untold"; waitMs: number };
 
-/** Uses the free list of tasks (docs.dataforseo.com/v3/appendix/id_list). Throws ProviderError. */
+/** docs.dataforseo.com/v3/appendix/id_list, which is free. Throws ProviderError. */
 export async function findTask(
   { key, begunAt }: StartedSubmission,
   listed: string,

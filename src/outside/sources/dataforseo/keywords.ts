@@ -13,7 +13,7 @@ type ReadKeywordResult = (keywords: readonly string[], result: unknown[], rawBod
 interface KeywordFunction {
   path: string;
   maxKeywords: number;
-  /** US dollars per task: standard queue, and immediate execution (docs/providers/dataforseo.md). */
+  /** Standard queue, and immediate execution (docs/providers/dataforseo.md). */
   price: { expectedUsd: number; maxUsd: number };
   asked?: object;
   formOf: (keyword: string) => string;
@@ -23,10 +23,7 @@ interface KeywordFunction {
 }
 
 const TASK_LIST_PATH = "/keywords_data/id_list";
-/**
- * Characters for which Google Ads rejects the whole task (help center, "Using symbols in
- * keywords").
- */
+/** Google Ads rejects the whole task for them (help center, "Using symbols in keywords"). */
 const REJECTED_CHARACTERS_PATTERN = /[,!@%^()={};~`<>?\\|―]/gu;
 const BEYOND_BMP_PATTERN = /[\u{10000}-\u{10FFFF}]/u;
 const [MAX_VOLUME_CHARACTERS, MAX_WORDS] = [80, 10];

@@ -22,7 +22,6 @@ const ProductSchema = z.object({
   price: z.object({ displayed_price: z.string().nullish() }).nullish(),
 });
 
-/** References of an overview, and the result that it shows in full. */
 const PAGE_ELEMENT_TYPES = new Set(["ai_overview_reference", "ai_overview_organic_element"]);
 const PRODUCT_ELEMENT_TYPE = "ai_mode_ai_overview_shopping_element";
 
@@ -30,7 +29,7 @@ type PageContent = Pick<CapturedAnswer, "text" | "citations" | "results" | "prod
 
 const NOT_SHOWN: PageContent = { text: "", citations: [], results: [], showedNothing: true };
 
-/** Reads the results of all requested pages; ranks continue from page to page. */
+/** Ranks continue from page to page. */
 export function readResults(page: unknown, rawBody: string): PageContent {
   const items = readItems(page, rawBody);
   if (items.length === 0) return NOT_SHOWN;

@@ -21,7 +21,7 @@ const LOCATION_CODES_BY_COUNTRY = new Map(
     .map((pair) => [pair.slice(0, 2), 2000 + Number(pair.slice(2))]),
 );
 
-/** The location code is 2000 plus the country's number. Throws ProviderError (`unsupported`). */
+/** 2000 plus the country's number. Throws ProviderError (`unsupported`). */
 export function toPlaceCodes({ country, language }: { country: string; language: string }) {
   const location = LOCATION_CODES_BY_COUNTRY.get(country);
   if (location === undefined) throw new ProviderError("unsupported");

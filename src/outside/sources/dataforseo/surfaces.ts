@@ -59,9 +59,8 @@ function toProduct({ title, url, price, currency }: z.output<typeof ProductSchem
 export interface Surface {
   path: string;
   taskListPath: "/serp/id_list" | "/ai_optimization/id_list";
-  /** US dollars per task of normal priority and one page. Dated in docs/providers/dataforseo.md. */
+  /** Normal priority, one page. Dated in docs/providers/dataforseo.md. */
   usd: number;
-  /** Max prompt length in characters. */
   maxPromptLength: number;
   readResult: (
     result: unknown,
@@ -78,11 +77,11 @@ const CAPTURE_DEFAULTS = {
   readResult: readCapture,
 } as const;
 const ORGANIC_USD = 0.0006;
-/** Surcharge in US dollars for an overview that loads later; refunded without one. */
+/** Surcharge for an overview that loads later; refunded without one. */
 const LATE_OVERVIEW_USD = 0.0006;
-/** Price factor for a prompt with a search operator, such as `site:`. */
+/** Applies to a prompt with a search operator, such as `site:`. */
 const OPERATOR_FACTOR = 5;
-/** Price of each further page, as a share of the first. */
+/** Relative to the first page. */
 const NEXT_PAGE_SHARE = 0.75;
 
 const GOOGLE_ORGANIC = { ...SERP_DEFAULTS, path: "/serp/google/organic", usd: ORGANIC_USD };

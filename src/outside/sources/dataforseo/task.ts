@@ -5,9 +5,9 @@ import { readBody } from "../bodies/read-body.ts";
 export interface TaskReply {
   id: string;
   code: number;
-  /** Failure of the task; the message never quotes the request. */
+  /** The message never quotes the request. */
   error: ProviderError | undefined;
-  /** US dollars that this body reports as billed. */
+  /** Billed according to this body. */
   costUsd: number;
   result: unknown[];
 }

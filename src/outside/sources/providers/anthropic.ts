@@ -7,7 +7,7 @@ import type { CapturedAnswer, Question } from "../provider.ts";
 import { ProviderError, type FailureKind } from "../provider-error.ts";
 import { computePrice, tokenCost, tokenPricesSetting, type PriceLists, type TokenPrices } from "../token-prices.ts";
 
-/** Prices from https://platform.claude.com/docs/en/about-claude/pricing. */
+/** https://platform.claude.com/docs/en/about-claude/pricing */
 const PRICE_LISTS: PriceLists = {
   "claude-sonnet-5-5": [listed({ input: 2, output: 10 })],
   "claude-opus-5-5": [listed({ input: 4, output: 20 })],
@@ -19,14 +19,14 @@ function listed({ input, output }: { input: number; output: number }) {
   return { as_of: "2026-10-01", input_per_million: input, output_per_million: output, per_search: 0.01 };
 }
 
-/** Max requests per answer, including continuations after pauses. */
+/** Includes continuations after pauses. */
 const MAX_TURNS = 3;
 const EXPECTED_USAGE = { input: 25_000, output: 1500, searches: 2 };
-/** Tokens per prompt and per search; recorded values are 3,000 and 6,500. */
+/** Recorded values are 3,000 and 6,500. */
 const MAX_QUESTION_TOKENS = 5000;
 const MAX_SEARCH_TOKENS = 10_000;
 
-/** Matches errors about missing credit, which the API reports as invalid requests. */
+/** The API reports missing credit as an invalid request. */
 const OUT_OF_CREDIT_PATTERN = /credit balance is too low|reached your specified API usage limits/;
 
 export const anthropicProvider = httpProvider({
@@ -127,7 +127,7 @@ function buildRequestBody(
   };
 }
 
-/** Max input tokens with this many searches, because all results are re-read after each search. */
+/** All results are re-read after each search. */
 function computeMaxInputTokens(searches: number): number {
   return (searches + 1) * MAX_QUESTION_TOKENS + ((searches * (searches + 1)) / 2) * MAX_SEARCH_TOKENS;
 }

@@ -8,7 +8,7 @@ import { readCapture } from "../bodies/cloro-body.ts";
 import type { ClassifyFailure } from "../provider-request.ts";
 import { readBody } from "../bodies/read-body.ts";
 
-/** Credits per answer, from cloro's price list of 2026-10-07 for tasks. */
+/** `credits` per answer, from cloro's price list of 2026-10-07 for tasks. */
 const TASK_TYPES: Readonly<
   Partial<Record<Source, { taskType: string; promptField: "prompt" | "query"; include: object; credits: number }>>
 > = {

@@ -7,7 +7,7 @@ import { readBody } from "../bodies/read-body.ts";
 import { readResponses } from "../bodies/responses-body.ts";
 import { tokenPricesSetting, unboundedPrice, type PriceLists } from "../token-prices.ts";
 
-/** Prices from https://api-docs.deepseek.com/quick_start/pricing at peak hours, without cache. */
+/** https://api-docs.deepseek.com/quick_start/pricing at peak hours, without cache. */
 const PRICE_LISTS: PriceLists = {
   "deepseek-flash": [{ as_of: "2026-11-01", input_per_million: 0.3, output_per_million: 1.2, per_search: 0.00075 }],
 };
@@ -18,7 +18,6 @@ const BalanceSchema = z.object({
   balance_infos: z.array(z.looseObject({ currency: z.string(), total_balance: z.string() })),
 });
 
-/** DeepSeek's Responses API with web search. Serves a source only if the operator selects it. */
 export const deepseekProvider = httpProvider({
   name: "deepseek",
   title: "DeepSeek Responses",

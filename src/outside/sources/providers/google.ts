@@ -9,7 +9,7 @@ import type { Question } from "../provider.ts";
 import { ProviderError, type FailureKind } from "../provider-error.ts";
 import { computePrice, tokenCost, tokenPricesSetting, type PriceLists, type TokenPrices } from "../token-prices.ts";
 
-/** Prices from https://ai.google.dev/gemini-api/docs/pricing, without the free monthly searches. */
+/** https://ai.google.dev/gemini-api/docs/pricing, without the free monthly searches. */
 export const GEMINI_PRICES: PriceLists = {
   "gemini-3.8-flash": [
     { as_of: "2026-10-07", input_per_million: 0.75, output_per_million: 3.75, per_search: 0.014 },
@@ -22,14 +22,11 @@ export const GEMINI_PRICES: PriceLists = {
 };
 
 const EXPECTED_USAGE = { input: 300, output: 1500, searches: 2 };
-/**
- * Max input tokens and searches assumed, because the API bounds neither; recorded are 308 tokens
- * and 2 searches.
- */
+/** Assumed, because the API bounds neither; recorded are 308 tokens and 2 searches. */
 const MAX_INPUT_TOKENS = 50_000;
 const MAX_SEARCHES = 10;
 
-/** Matches model generations that are billed once per prompt with searches, not per search. */
+/** Billed once per prompt with searches, not per search. */
 const BILLED_BY_PROMPT_PATTERN = /^gemini-[12]\b/;
 const DAILY_QUOTA_PATTERN = /"quotaId":\s*"[^"]*PerDay/;
 const MAX_REDIRECT_MS = 5000;

@@ -11,9 +11,7 @@ import { toPage } from "../bodies/cited-pages.ts";
 import { readBody } from "../bodies/read-body.ts";
 import { tokenCost, tokenPricesSetting, unboundedPrice, type TokenPrices } from "../token-prices.ts";
 
-/**
- * Expected usage of an answer, from a published one whose search read 3,900 of the input tokens.
- */
+/** From a published answer whose search read 3,900 of the input tokens. */
 const EXPECTED_USAGE = { input: 4100, output: 200, searches: 1 };
 
 const ContentChunkSchema = z.looseObject({
@@ -42,11 +40,10 @@ const ConversationBody = z.object({
     .nullish(),
 });
 type ConversationBody = z.output<typeof ConversationBody>;
-/** Error reported with status 200; its code is an HTTP status. */
+/** Status 200 can carry this error; its code is an HTTP status. */
 const ErrorReplySchema = z.object({ type: z.literal("conversation.response.error"), code: z.number() });
 const SearchArgumentsSchema = z.union([z.object({ query: z.string() }), z.object({ url: z.string() })]);
 
-/** Mistral's Conversations API with web search. Serves a source only if the operator selects it. */
 export const mistralProvider = httpProvider({
   name: "mistral",
   title: "Mistral Conversations",

@@ -7,15 +7,12 @@ import { readBody } from "../bodies/read-body.ts";
 import { readResponses } from "../bodies/responses-body.ts";
 import { computePrice, tokenPricesSetting, type PriceLists } from "../token-prices.ts";
 
-/**
- * Prices from https://docs.perplexity.ai/docs/getting-started/pricing. Answers report their own
- * cost.
- */
+/** https://docs.perplexity.ai/docs/getting-started/pricing. Answers report their own cost. */
 const PRICE_LISTS: PriceLists = {
   "perplexity/sonar": [{ as_of: "2026-09-27", input_per_million: 0.25, output_per_million: 2.5, per_search: 0.005 }],
 };
 
-/** Max steps, each with at most one search; ten is the API's max. */
+/** Each step has at most one search; ten steps are the API's max. */
 const MAX_STEPS = 5;
 const CONTEXT_TOKENS = 128_000;
 const EXPECTED_USAGE = { input: 4000, output: 600, searches: 1 };

@@ -5,18 +5,17 @@ import { instructionsFor } from "../instructions.ts";
 import { readResponses } from "../bodies/responses-body.ts";
 import { tokenPricesSetting, unboundedPrice, type PriceLists } from "../token-prices.ts";
 
-/** Prices from https://docs.x.ai/developers/pricing: prompts under 200,000 tokens. */
+/** https://docs.x.ai/developers/pricing: prompts under 200,000 tokens. */
 const PRICE_LISTS: PriceLists = {
   "grok-4.6": [{ as_of: "2026-08-12", input_per_million: 2, output_per_million: 6, per_search: 0.005 }],
   "grok-4.7": [{ as_of: "2026-09-21", input_per_million: 2, output_per_million: 6, per_search: 0.005 }],
 };
-/** Expected usage of an answer, from one recorded in 2026-08. */
+/** From an answer recorded in 2026-08. */
 const EXPECTED_USAGE = { input: 5200, output: 900, searches: 1 };
 
 const UsageSchema = z.looseObject({ cost_in_usd_ticks: z.number().optional() });
 const TICKS_PER_USD = 10_000_000_000;
 
-/** xAI's Responses API with web search. Serves a source only if the operator selects it. */
 export const xaiProvider = httpProvider({
   name: "xai",
   title: "xAI Responses",
@@ -40,7 +39,7 @@ export const xaiProvider = httpProvider({
     const { text } = await call("/responses", {
       json: {
         model: settings.XAI_MODEL,
-        // Puts instructions into the input, since the API accepts no separate ones.
+        // The API accepts no separate instructions.
         input: [
           { role: "system", content: instructionsFor(question) },
           { role: "user", content: question.prompt },
@@ -54,7 +53,6 @@ export const xaiProvider = httpProvider({
   check: checkModel(({ XAI_MODEL }) => XAI_MODEL),
 });
 
-/** xAI bills in ticks; 10^10 ticks are one US dollar. */
 function findBilledUsd(usage: object): number | undefined {
   const ticks = UsageSchema.safeParse(usage).data?.cost_in_usd_ticks;
   return ticks === undefined ? undefined : ticks / TICKS_PER_USD;

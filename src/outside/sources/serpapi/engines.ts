@@ -8,12 +8,12 @@ interface PromptLocation {
   language: string;
 }
 
-/** Google's `gl` and `hl` parameters; the provider rejects values that Google does not support. */
+/** `gl` and `hl`; the provider rejects values that Google does not support. */
 function toGoogleLocation({ country, language }: PromptLocation): { gl: string; hl: string } {
   return { gl: country === "GB" ? "uk" : country.toLowerCase(), hl: toGoogleLanguage(language) };
 }
 
-/** Google's language code; only Chinese and Portuguese need a region. */
+/** Only Chinese and Portuguese need a region. */
 function toGoogleLanguage(tag: string): string {
   const [language = tag, region = ""] = tag.split("-");
   if (language === "zh") return ["TW", "HK", "MO"].includes(region) ? "zh-tw" : "zh-cn";
@@ -34,7 +34,7 @@ interface SerpapiEngine {
 }
 
 const NOT_SHOWN: PageContent = { text: "", citations: [], results: [], showedNothing: true };
-/** Bypasses the cache: a cached page would make all runs of a prompt identical. */
+/** A cached page would make all runs of a prompt identical. */
 const NO_CACHE = { no_cache: "true" };
 
 const buildGoogleQuery = (question: Question) => ({
@@ -86,7 +86,7 @@ function buildConversationText({ prompt, persona }: Question): string {
   return persona === null ? prompt : `${persona}\n\n${prompt}`;
 }
 
-/** Reads all pages; ranks continue from page to page. */
+/** Ranks continue from page to page. */
 async function readPages(first: Record<string, string>, search: SearchFunction, pages: number): Promise<PageContent> {
   const results: CapturedAnswer["results"] = [];
   let query: Record<string, string> | undefined = first;

@@ -22,7 +22,7 @@ const COMPLETE_STATUSES = new Set(["Success", "Cached"]);
 
 export interface SearchSession {
   search: (query: Record<string, string>) => Promise<Search>;
-  /** Raw body, or a list of bodies, and US dollars; null if the price is unknown. */
+  /** A list of bodies after several searches. Null if the price is unknown. */
   billedSoFar: () => { rawBody: string; costUsd: number | null };
 }
 

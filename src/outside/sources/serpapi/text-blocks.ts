@@ -23,7 +23,7 @@ const Block = z.object({
 });
 type Block = z.output<typeof Block>;
 
-/** Text field per block type. Other types are pictures, videos and the like. */
+/** Other types are pictures, videos and the like. */
 const TEXT_FIELDS: Readonly<Record<string, keyof Block>> = {
   paragraph: "snippet",
   heading: "snippet",
@@ -47,7 +47,7 @@ interface AnswerWriter {
   rawBody: string;
 }
 
-/** Renders Markdown with citations. Throws ProviderError for a text block without text. */
+/** Markdown. Throws ProviderError for a text block without text. */
 export function readAnswer({ text_blocks, references }: z.output<typeof Answer>, rawBody: string, header?: string) {
   const pages = (references ?? []).map(({ index, link, title }) => [index, { url: link, title }] as const);
   const writing: AnswerWriter = { text: "", citedPages: [], pagesByIndex: new Map(pages), rawBody };

@@ -16,13 +16,12 @@ export interface Portrait {
   label: "picked" | "discouraged" | null;
   pros: readonly OpinionPhrase[];
   cons: readonly OpinionPhrase[];
-  /** `words` describe the attribute. Scores are -4 to 4, never -1 to 1. */
+  /** Scores are -4 to 4, never -1 to 1. */
   scores: readonly { words: string; score: number }[];
   aspects: readonly { aspect: string; isBetter: boolean; than: CastMember }[];
   claims: readonly { claim: WorldClaim; page: PlannedPage }[];
 }
 
-/** Ground truth of an answer, planned before its text. */
 export interface BrandAnswerPlan extends AnswerPlan {
   /** Result pages and empty answers have no portraits. */
   layout: "paragraphs" | "listed" | "headed" | "declined";
@@ -50,7 +49,7 @@ interface MemberOpinions {
 
 const EMPTY_PLAN = { unknown: null, confusedWith: null, portraits: [], verdict: null, knows: "well" } as const;
 
-/** Plans an answer, deterministically per world, prompt and catalog. */
+/** Deterministic per world, prompt and catalog. */
 export function planBrandAnswer(world: World, question: Question, asked: PromptContext): BrandAnswerPlan {
   const mind = openSimulatedOpinions(world, question);
   if (asked.kind === "unaided" || isResultPageSource(question.source) || isAnswerAbsent(world, question)) {
@@ -120,7 +119,7 @@ function planDescription(
   return { layout: isHeaded ? "headed" : "paragraphs", portraits, verdict };
 }
 
-/** The own brand first. Includes brands that no answer names on its own. */
+/** The own brand comes first. Includes brands that no answer names on its own. */
 function findAskedMembers(
   world: World,
   { brands }: Question,
@@ -183,7 +182,7 @@ function toScores(
   });
 }
 
-/** The first words of an attribute that can be a sentence's subject; null if there are none. */
+/** Words that can be a sentence's subject; null if there are none. */
 function findPlainAttribute(attribute: string): string | null {
   const parts = attribute.split(/[^\p{L}\p{N} '’-]+|\s(?:and|with|plus|but|or|versus|vs)\s/iu);
   const plain = parts.map((part) => part.trim()).find((part) => part !== "" && isAboutAttribute(part, attribute));
@@ -200,10 +199,7 @@ function planVerdict(
   return stance === null ? null : { member, stance, over: null };
 }
 
-/**
- * Page cited for a claim, chosen deterministically; undefined if the brand has no site and the
- * claim names no other.
- */
+/** Deterministic; undefined if the brand has no site and the claim names no other. */
 function findClaimPage(
   world: World,
   member: CastMember,
@@ -226,7 +222,7 @@ function completePlan(part: Partial<BrandAnswerPlan>, pages: readonly PlannedPag
   const names = (member: CastMember | null | undefined) => {
     if (member) counts.set(member, (counts.get(member) ?? 0) + 1);
   };
-  // Names no brand in sentences such as "I'm not familiar with it".
+  // Sentences such as "I'm not familiar with it" name no brand.
   if (plan.knows === "unsure" || (plan.knows === "confused" && !plan.confusedWith)) names(plan.unknown);
   names(plan.confusedWith);
   for (const { member, aspects } of plan.portraits) {
@@ -240,7 +236,7 @@ function completePlan(part: Partial<BrandAnswerPlan>, pages: readonly PlannedPag
   return { ...plan, style: "prose", pages: [...pages, ...claimed], listed, aside: [] };
 }
 
-/** Describes the category without words that extraction could read as opinion or name. */
+/** The words must not read as opinion or name. */
 export function findPlainCategory(world: World, { category = "", brands }: Question): string | null {
   const judges = [WINNER_PATTERN, RECOMMENDED_PATTERN, DISCOURAGED_PATTERN].some((words) => words.test(category));
   const isPlain = /^[\p{L}\p{N}' -]+$/u.test(category) && !judges && computePolarity(category, true).score === 0;

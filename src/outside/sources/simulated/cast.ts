@@ -17,17 +17,17 @@ export interface BrandCast {
   members: readonly CastMember[];
   aliasIndex: AliasIndex;
   memberSeeds: Int32Array;
-  /** Logit around which prompts vary so that a share of answers names a brand. */
+  /** Prompts vary around this logit so that a share of answers names a brand. */
   centreOf: (share: number) => number;
-  /** Logits before prompt variation, by topic, source and collect, in member order. */
+  /** Before prompt variation, by topic, source and collect, in member order. */
   logits: Map<string, Float64Array>;
 }
 
 const NAMED_PROBABILITY = 0.97;
-/** Max cached logits; prompts arrive in order of topic, source and collect. */
+/** Prompts arrive in order of topic, source and collect. */
 const MAX_CACHED_LOGITS = 64;
 
-/** Cached per world and catalog: building a cast costs more than an answer for large catalogs. */
+/** For large catalogs, building a cast costs more than an answer. */
 const castsByWorld = new WeakMap<World, WeakMap<readonly TrackedBrand[], BrandCast>>();
 
 export function getCast(world: World, brands: readonly TrackedBrand[]): BrandCast {
@@ -64,7 +64,7 @@ function listMembers(world: World, brands: readonly TrackedBrand[]): CastMember[
   return [...tracked, ...others].toSorted((a, b) => getRank(a) - getRank(b));
 }
 
-/** Names map to member indices; other brands of the catalog map to none. */
+/** Other brands of the catalog map to -1. */
 function indexNames(members: readonly CastMember[], brands: readonly TrackedBrand[]): AliasIndex {
   const ranks = new Map(members.map(({ tracked }, place) => [tracked, place]));
   const sources = members.map(({ name }, brand): AliasSource => ({ brand, text: name, isCaseSensitive: false }));
@@ -76,10 +76,10 @@ function indexNames(members: readonly CastMember[], brands: readonly TrackedBran
   return buildAliasIndex(sources);
 }
 
-/** Members named in a text; -1 stands for a brand that is no member. */
+/** -1 stands for a brand that is no member. */
 export function findNamedMembers(text: string, { aliasIndex }: BrandCast): Set<number> {
   const named = new Set<number>();
-  // Records each candidate without consuming it, so that a name within another counts too.
+  // A name within another counts too.
   const accept = ({ walk }: FoundAlias) => {
     named.add(walk.brand);
     return false;
@@ -130,7 +130,6 @@ function getLogits(world: World, cast: BrandCast, question: Question): Float64Ar
   return logits;
 }
 
-/** Share of answers that name a brand: from the world, or drawn from the brand's seed. */
 function openStrengths(world: World, { topic, source, collectNumber }: Question) {
   const seed = (...parts: string[]) => createSeed(world.seed, ...parts);
   const seeds = { strength: seed("strength"), topic: seed("topic", topic), channel: seed("channel", source) };
@@ -148,7 +147,7 @@ function openStrengths(world: World, { topic, source, collectNumber }: Question)
   };
 }
 
-/** Shifts common to a collect's answers from one source, including lasting effects of events. */
+/** Common to a collect's answers from one source, including lasting effects of events. */
 function listShifts({ seed, drift, drifts }: World, { source, collectNumber }: Question) {
   const lasting = drifts.filter((one) => one.source === source && one.collect <= collectNumber);
   return [

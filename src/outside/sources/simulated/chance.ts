@@ -4,7 +4,7 @@ export function hashToChance(...parts: (string | number)[]): number {
   return hashParts(parts).readUIntBE(0, 6) / 2 ** 48;
 }
 
-/** Deterministic sequence in [0, 1) (sfc32, seeded from SHA-256). */
+/** In [0, 1): sfc32, seeded from SHA-256. */
 export function createRandom(...parts: (string | number)[]): () => number {
   const seed = hashParts(parts);
   let a = seed.readInt32LE(0);
@@ -22,7 +22,6 @@ export function createRandom(...parts: (string | number)[]): () => number {
   };
 }
 
-/** Picks a random item; `items` must not be empty. */
 export function pick<T>(items: readonly T[], random: () => number): T {
   const item = items[Math.floor(random() * items.length)];
   if (item === undefined) throw new Error("nothing to pick from");
@@ -33,12 +32,11 @@ export function createSeed(...parts: (string | number)[]): number {
   return hashParts(parts).readInt32LE(0);
 }
 
-/** Hash of two numbers in [0, 1), a hundred times faster than `chance` (MurmurHash3 finalizer). */
+/** In [0, 1); MurmurHash3's finalizer is a hundred times faster than `hashToChance`. */
 export function fastChance(one: number, other: number): number {
   return mixBits(one ^ other) / 2 ** 32;
 }
 
-/** Mixes bits, so that every output bit depends on all input bits. */
 export function mixBits(bits: number): number {
   let hash = bits;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
@@ -60,17 +58,14 @@ export function toProbability(logit: number): number {
   return 1 / (1 + Math.exp(-logit));
 }
 
-/**
- * Normal deviate with mean 0 and deviation 1. A sum of four bytes is nearly normal and costs
- * nanoseconds.
- */
+/** Mean 0, deviation 1. A sum of four bytes is nearly normal and costs nanoseconds. */
 export function normalDeviate(one: number, other: number): number {
   const hash = mixBits(one ^ other);
   const sum = (hash & 255) + ((hash >>> 8) & 255) + ((hash >>> 16) & 255) + (hash >>> 24);
   return (sum - BYTES_SUM.mean) / BYTES_SUM.deviation;
 }
 
-/** Logit at which normal noise gives `share` on average. A table: no closed formula exists. */
+/** On average, normal noise around the logit gives `share`. A table: no closed formula exists. */
 export function openLogitTable(deviation: number): (share: number) => number {
   const step = Math.sqrt(1 + (Math.PI / 8) * deviation ** 2) / STEPS_TO_ONE;
   const half = MAX_LOGIT * STEPS_TO_ONE;

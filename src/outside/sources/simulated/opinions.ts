@@ -4,20 +4,19 @@ import { toProbability, fastChance, normalDeviate, mixBits, openLogitTable, crea
 import type { World } from "./world-file.ts";
 import type { OpinionPhrase, OpinionShift, WorldClaim } from "./world-opinions.ts";
 
-/** Deviation between prompts in the topics they raise, on the logit scale. */
+/** Between prompts, on the logit scale. */
 const OPINION_SPREAD = 0.75;
 const DEFAULT_CREDULITY = 0.04;
 /** Deviation of scores between prompts, and between answers to one prompt. */
 const [PROMPT_DEVIATION, ANSWER_DEVIATION] = [0.8, 1.2];
 const COMPARED_SHARE = 0.4;
 const DEFAULT_HEADS = { pros: 5, cons: 4 };
-/** Aspects of a simulated comparison if neither brand has its own. */
 const DEFAULT_ASPECTS = ["setup", "service", "finish", "delivery"];
 
 const toPhrases = (phrases: Readonly<Record<string, string>>): OpinionPhrase[] =>
   Object.entries(phrases).map(([head, say]) => ({ say, head, likely: 0, shifts: [] }));
 
-/** Pros of brands without opinions in the world; they fit any product. */
+/** They fit any product. */
 const DEFAULT_PROS = toPhrases({
   setup: "a simple setup",
   delivery: "fast delivery",
@@ -47,7 +46,7 @@ export interface SimulatedOpinions {
   knows: "well" | "unsure" | "confused" | "not";
   pros: OpinionPhrase[];
   cons: OpinionPhrase[];
-  /** Score of an attribute from -4 to 4; 0 is no opinion. */
+  /** From -4 to 4; 0 is no opinion. */
   scoreOf: (attribute: string) => number;
   isPicked: boolean;
   isDiscouraged: boolean;
@@ -56,7 +55,6 @@ export interface SimulatedOpinions {
 
 let logitLookup: ((share: number) => number) | undefined;
 
-/** Cached draws by the world's seed: phrases and attributes are few. */
 const seedsByKey = new Map<string, number>();
 const MAX_CACHED_SEEDS = 2_000;
 
@@ -177,7 +175,7 @@ function drawPhrases(
     }));
 }
 
-/** Draws the claims of an answer, at most one per attribute. */
+/** At most one per attribute. */
 function drawClaims(claims: readonly WorldClaim[], question: Question, drawnOf: (attribute: string) => number) {
   const left = new Map<string, number>();
   return claims.filter(({ attribute, likely, shifts }) => {

@@ -4,7 +4,7 @@ import { getCast, openChances, type CastMember } from "./cast.ts";
 import { hashToChance, createRandom, pick } from "./chance.ts";
 import type { World } from "./world-file.ts";
 
-/** `mentions` counts every time the brand is named, including the first. */
+/** `mentionCount` includes the first mention. */
 export interface BrandAppearance {
   member: CastMember;
   mentionCount: number;
@@ -19,10 +19,9 @@ export interface PlannedPage {
 
 const ANSWER_STYLES = ["prose", "numbered", "bulleted", "table"] as const;
 
-/** Ground truth of an answer that measurement must recover. */
 export interface AnswerPlan {
   style: (typeof ANSWER_STYLES)[number] | "results" | "absent";
-  /** Brands of the answer, best first: list items, or order of first mention in prose. */
+  /** Best first: list items, or order of first mention in prose. */
   listed: BrandAppearance[];
   aside: BrandAppearance[];
   pages: PlannedPage[];
@@ -31,7 +30,7 @@ export interface AnswerPlan {
 const MAX_BRANDS = 7;
 const MAX_RESULTS = 10;
 
-/** Plans an answer, deterministically per world, prompt and catalog. */
+/** Deterministic per world, prompt and catalog. */
 export function planAnswer(world: World, question: Question): AnswerPlan {
   const { seed } = world;
   const { source, prompt, run, collectNumber } = question;
@@ -54,7 +53,7 @@ export function seedPlace({ asked, country, persona }: Question): string[] {
   return asked === undefined ? [] : [country, persona ?? ""];
 }
 
-/** True if the source shows nothing for a prompt, which it does either always or never. */
+/** A source shows nothing for a prompt either always or never. */
 export function isAnswerAbsent(world: World, question: Question): boolean {
   return hashToChance(world.seed, "absent", question.source, question.prompt) < computeAbsentShare(world, question);
 }
@@ -64,7 +63,7 @@ function computeAbsentShare({ absent, absences }: World, { source, collectNumber
   return begun.toSorted((a, b) => b.collect - a.collect)[0]?.share ?? absent[source] ?? 0;
 }
 
-/** Draws the brands of an answer, best first. Takes nanoseconds per brand and allocates nothing. */
+/** Best first. Takes nanoseconds per brand and allocates nothing. */
 function drawBest(world: World, question: Question, random: () => number): CastMember[] {
   const cast = getCast(world, question.brands);
   const chanceOf = openChances(world, cast, question);

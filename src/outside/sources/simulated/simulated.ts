@@ -58,14 +58,14 @@ function writeOpening(world: World, question: Question, plan: AnswerPlan, random
   );
 }
 
-/** Describes the subject without words that could name a brand. */
+/** The words must not name a brand. */
 function chooseSubject(world: World, { topic, brands }: Question, { listed }: AnswerPlan): string {
   const inWorld = listed.some(({ member }) => member.world !== null);
   const plain = /^[\p{L}\p{N} ]+$/u.test(topic) && findNamedMembers(topic, getCast(world, brands)).size === 0;
   return `${inWorld ? `among ${world.category}` : "here"}${plain ? ` (topic: ${topic})` : ""}`;
 }
 
-/** Text that names each brand once. Bold distinguishes a name from an ordinary word. */
+/** Names each brand once. Bold distinguishes a name from an ordinary word. */
 function writeBody(plan: AnswerPlan, praise: (member: CastMember) => string): string[] {
   const lines = plan.listed.map(({ member }) => ({ name: `**${member.name}**`, text: praise(member) }));
   if (plan.style === "prose") return lines.map(({ name, text }) => `${name} ${text}.`);
@@ -85,7 +85,7 @@ function writeClosing({ listed, aside }: AnswerPlan, praise: (member: CastMember
 
 const MAX_CONCURRENT_PROMPTS = 32;
 
-/** Simulated provider. Works without a network and marks every answer as `simulated`. */
+/** Works without a network and marks every answer as `simulated`. */
 export const simulated = declareProvider({
   name: "simulated",
   title: "a simulated world",
@@ -112,7 +112,7 @@ function createWorldLoader(file: string | undefined): () => World {
   return () => (world ??= readWorld());
 }
 
-/** Simulates an answer, deterministically per world and prompt. */
+/** Deterministic per world and prompt. */
 export function simulateAnswer(world: World, question: Question): CapturedAnswer {
   const capture = simulateCapture(world, question);
   const { source, run, collectNumber } = question;

@@ -72,7 +72,7 @@ export type WorldBrand = World["brands"][number];
 
 const DEMO_WORLD = fileURLToPath(import.meta.resolve("#root/lists/demo/world.json"));
 
-/** Defaults to the demo world. Throws an error that names every invalid field. */
+/** Throws an error that names every invalid field. */
 export function readWorld(file: string = DEMO_WORLD): World {
   let content: unknown;
   try {
