@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 import type { BlobStore } from "../../core/shared/blobs.ts";
 
 /**
- * Stores blobs as files named by their SHA-256. A file is complete and on disk before it gets its
- * name. A missing parent folder is an error and is never recreated.
+ * A file is complete and on disk before it gets its name, the SHA-256.
+ * A missing parent folder is an error and is never recreated.
  */
 export function openDiskBlobs(folder: string): BlobStore {
   const incoming = join(folder, "incoming");
@@ -44,7 +44,7 @@ export function openDiskBlobs(folder: string): BlobStore {
   };
 }
 
-/** Creates the folder, but never its parents. */
+/** Never creates parents. */
 function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });

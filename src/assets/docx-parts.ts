@@ -3,20 +3,14 @@ import { Parser } from "htmlparser2";
 import JSZip from "jszip";
 import { TooMuch } from "./too-much.ts";
 
-/** Max bytes of all XML in a document. */
+/** Total of all XML in a document. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/**
- * Max tags, attributes and entities in all XML of a document, because each becomes an object in
- * memory.
- */
+/** Tags, attributes and entities in all XML of a document: each becomes an object in memory. */
 const MAX_MARKS = 1_000_000;
 const MAX_OPEN = 1000;
 const MAX_ENTRIES = 10_000;
 
-/**
- * Repacks the XML parts of a DOCX into a new archive, so that the library reads only counted bytes
- * (zip bombs). Throws TooMuch, or an error for an invalid document.
- */
+/** Against zip bombs: the library reads only counted bytes. Throws TooMuch. */
 export async function repackDocxParts(bytes: Buffer): Promise<Buffer> {
   const archive = await JSZip.loadAsync(bytes);
   const entries = Object.values(archive.files);
@@ -33,7 +27,6 @@ export async function repackDocxParts(bytes: Buffer): Promise<Buffer> {
   return kept.generateAsync({ type: "nodebuffer" });
 }
 
-/** Stops decompression once the entry exceeds the remaining budget. */
 async function inflateEntry(entry: JSZip.JSZipObject, left: { bytes: number }): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of new Readable().wrap(entry.nodeStream()) as AsyncIterable<Buffer>) {
@@ -66,10 +59,7 @@ function countMarks(part: Buffer, budget: { marks: number }): void {
 
 const READ = /\/(?:officeDocument|styles|numbering|footnotes|endnotes|comments)$/;
 
-/**
- * Rejects text outside XML parts, and relationships that repeat a part, because the library would
- * build a repeated part again, uncounted.
- */
+/** The library would build a repeated part again, uncounted. Rejects text outside XML parts. */
 async function checkRelationships(kept: JSZip): Promise<void> {
   const [main, ...more] = await findTargets(kept, "");
   if (main === undefined || more.length > 0 || kept.file(main) === null) {
@@ -79,7 +69,7 @@ async function checkRelationships(kept: JSZip): Promise<void> {
   if (new Set(parts).size < parts.length) throw new Error("A part of the document is several parts at once.");
 }
 
-/** Returns the parts related to `part`; those of the whole document without it. */
+/** Without `part`, the parts of the whole document. */
 async function findTargets(archive: JSZip, part: string): Promise<string[]> {
   const [, folder = "", name = ""] = /^(.*\/)?([^/]*)$/.exec(part) ?? [];
   const targets: string[] = [];

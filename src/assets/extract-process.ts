@@ -3,8 +3,7 @@ import { Worker } from "node:worker_threads";
 import type { AssetType } from "../../core/assets/assets.ts";
 import { readDocument } from "./read-document.ts";
 
-// Runs as a process that reads one untrusted document from its input. `extract.ts` starts it and
-// bounds its time.
+// Reads one untrusted document from its input. `extract.ts` bounds its time.
 
 /** Exits when the process grows too large or outlives the service, even while the parser blocks. */
 const WATCHDOG_SCRIPT = `

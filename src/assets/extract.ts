@@ -2,19 +2,19 @@ import { fork, type ChildProcess } from "node:child_process";
 import type { AssetType } from "../../core/assets/assets.ts";
 import { PROGRAM_LOADER, programUrl } from "../../core/shared/program-url.ts";
 
-/** Outcome of reading a document. A reason never quotes the document. */
+/** A reason never quotes the document. */
 export type TextExtraction =
   | { kind: "text"; text: string; isCut: boolean }
   | { kind: "unreadable"; reason: string }
-  /** The document exceeded the time or memory limit, possibly because the machine is busy. */
+  /** The machine may have been busy. */
   | { kind: "exhausted"; reason: string };
 
 export interface ExtractionLimits {
-  /** Time limit: base plus an amount per megabyte, up to `timeoutMs`. */
+  /** Base plus an amount per megabyte, up to `timeoutMs`. */
   baseMs: number;
   perMegabyteMs: number;
   timeoutMs: number;
-  /** Max memory of the process, including its own baseline. */
+  /** Includes the baseline of the process. */
   memoryBytes: number;
 }
 
@@ -25,10 +25,9 @@ export const EXTRACTION_LIMITS: ExtractionLimits = {
   timeoutMs: 30_000,
   memoryBytes: 512 * MEGABYTE,
 };
-/** Max megabytes of the JavaScript heap; buffers come on top. */
+/** Buffers come on top. */
 const HEAP_MEGABYTES = 256;
 
-/** Runs compiled code, or source if this process runs from source. */
 function startProcess(type: AssetType, memoryBytes: number): ChildProcess {
   return fork(programUrl("src/assets/extract-process"), [type, String(memoryBytes)], {
     execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`, ...PROGRAM_LOADER],
@@ -37,10 +36,7 @@ function startProcess(type: AssetType, memoryBytes: number): ChildProcess {
   });
 }
 
-/**
- * Reads a document in a process that is killed at its limits. A thread is unsafe: filling its
- * memory fast enough crashes the whole process.
- */
+/** A thread is unsafe: filling its memory fast enough crashes the whole process. */
 export async function extractText(
   document: { type: AssetType; bytes: Uint8Array },
   limits: ExtractionLimits,

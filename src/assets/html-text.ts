@@ -1,7 +1,7 @@
 import { Parser } from "htmlparser2";
 import { TooMuch } from "./too-much.ts";
 
-/** Max open tags, above any real page: each tag costs the parser time for all open tags. */
+/** Above any real page. Each tag costs the parser time for all open tags. */
 const MAX_OPEN = 2000;
 
 const DROPPED_ELEMENTS = new Set([
@@ -43,10 +43,7 @@ interface OpenElement {
   number: number | null;
 }
 
-/**
- * Returns visible text, one line per block, with Markdown marks for headings and lists. Omits
- * scripts, styles and hidden elements. Throws TooMuch.
- */
+/** One line per block, with Markdown marks. Omits hidden elements. Throws TooMuch. */
 export function extractHtmlText(html: string, maxLength: number): string {
   const lines = openLines(maxLength);
   const open: OpenElement[] = [];
@@ -91,7 +88,6 @@ function takeListMarker(open: readonly OpenElement[]): string {
   return marker;
 }
 
-/** Collapses spaces and stops at a max length. */
 function openLines(maxLength: number) {
   const lines: string[] = [];
   let [line, length, marker] = ["", 0, ""];

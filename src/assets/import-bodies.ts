@@ -4,7 +4,7 @@ import { AppError } from "../../core/shared/errors.ts";
 import { importLimitError, isLargeImport, type ImportLimits } from "../../core/analyses/imports.ts";
 import { tooLarge } from "../http/body.ts";
 
-/** Counts large imports in transfer together with stored imports that are not fully processed. */
+/** Counts imports in transfer together with stored imports that are not fully processed. */
 export function openImportPlaces(store: Store, limits: ImportLimits) {
   const receiving = new Map<string, number>();
   const receivedBy = (organizationId: string) => receiving.get(organizationId) ?? 0;
@@ -17,9 +17,9 @@ export function openImportPlaces(store: Store, limits: ImportLimits) {
   }
 
   return {
-    /** RATE_LIMITED without a free slot for a large import of the organization. */
+    /** Throws RATE_LIMITED without a free slot. */
     check,
-    /** Returns the release function. RATE_LIMITED without a free slot. */
+    /** Returns the release function. Throws RATE_LIMITED without a free slot. */
     async take(organizationId: string): Promise<() => void> {
       await check(organizationId);
       receiving.set(organizationId, receivedBy(organizationId) + 1);
@@ -38,10 +38,7 @@ export interface CountedLines {
   isLarge: boolean;
 }
 
-/**
- * Validates lines in constant memory while they stream: rejects excess bytes and invalid UTF-8 at
- * once. Calls `onLarge` above the size that is imported synchronously.
- */
+/** Uses constant memory. Calls `onLarge` above the size that is imported synchronously. */
 export async function* validateImportLines(
   bytes: AsyncIterable<Uint8Array>,
   limits: ImportLimits,

@@ -6,7 +6,7 @@ import { TooMuch } from "./too-much.ts";
 
 const MAX_PAGES = 10_000;
 
-/** Throws for unreadable documents. Runs only in the extraction process. */
+/** Runs only in the extraction process. */
 export async function readDocument(type: AssetType, bytes: Buffer): Promise<{ text: string; isCut: boolean }> {
   const text = normaliseText(await chooseReader(type)(bytes)).trim();
   return { text: text.slice(0, ASSET_TEXT_LIMIT).toWellFormed(), isCut: text.length > ASSET_TEXT_LIMIT };
@@ -18,7 +18,7 @@ function chooseReader(type: AssetType): (bytes: Buffer) => string | Promise<stri
   return type === "html" ? (bytes) => extractHtmlText(decodeText(bytes), ASSET_TEXT_LIMIT + 1) : decodeText;
 }
 
-/** Text or a marker of other content; unpdf exports no usable type. */
+/** unpdf exports no usable type. */
 type TextItem = { str: string; hasEOL: boolean } | { type: string };
 
 async function extractPdfText(bytes: Buffer): Promise<string> {
@@ -41,7 +41,6 @@ async function extractPdfText(bytes: Buffer): Promise<string> {
 async function extractDocxText(bytes: Buffer): Promise<string> {
   const buffer = await repackDocxParts(bytes);
   const { default: mammoth } = await import("mammoth");
-  // Skips images: only text is extracted.
   const convertImage = mammoth.images.imgElement(() => Promise.resolve({ src: "" }));
   const { value } = await mammoth.convertToHtml({ buffer }, { convertImage, externalFileAccess: false });
   return extractHtmlText(value, ASSET_TEXT_LIMIT + 1);

@@ -22,12 +22,12 @@ const MEDIA: Readonly<Record<string, AssetType>> = {
   "video/webm": "video",
 };
 const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
-/** Bytes sampled at the beginning, as many as file-type needs. */
+/** The package file-type needs as many bytes. */
 const HEAD_BYTES = 4100;
-/** Bytes sampled at the end of a file, where a ZIP has its directory. */
+/** A ZIP has its directory at the end. */
 const TAIL_BYTES = 64 * 1024;
 
-/** Detects a streamed file's type from its bytes, never from its name. */
+/** Uses the file's bytes, never its name. */
 export class Sniffer {
   private head: Buffer = Buffer.alloc(0);
   private tail: Buffer = Buffer.alloc(0);
@@ -43,10 +43,7 @@ export class Sniffer {
     return this.head.length >= HEAD_BYTES;
   }
 
-  /**
-   * Returns a media type from the first bytes, `text/plain` for any text; undefined if not
-   * accepted.
-   */
+  /** `text/plain` for any text; undefined if not accepted. */
   async guess(): Promise<string | undefined> {
     const { head } = this;
     if (head.subarray(0, 5).toString("latin1") === "%PDF-") return "application/pdf";
@@ -79,11 +76,11 @@ export class Sniffer {
   }
 }
 
-/** Start of an HTML document (WHATWG MIME Sniffing section 7.1). */
+/** WHATWG MIME Sniffing section 7.1. */
 const HTML_START_PATTERN =
   /^(?:<!--[\s\S]*?-->\s*)?<(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|main|article|section|meta|link)[\s>]/i;
 
-/** Detects text formats that contain no prose, such as PostScript. */
+/** Text formats without prose, such as PostScript. */
 function isOtherFormat(head: Buffer): boolean {
   const text = decodeText(head).trimStart();
   if (/^(?:%!PS|\{\\rtf)/.test(text)) return true;
@@ -98,7 +95,7 @@ const EXTENSION_FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/\.(?:mp4|m4v|mov|webm)$/i, "video"],
 ];
 
-/** True if the file name's extension contradicts the detected type. */
+/** The file name's extension contradicts the detected type. */
 export function isDisguised(fileName: string, { type }: SniffedType): boolean {
   const promised = EXTENSION_FAMILIES.find(([ending]) => ending.test(fileName))?.[1];
   const actual = type === "markdown" || type === "html" ? "text" : type;

@@ -1,4 +1,4 @@
-/** The document exceeds a limit of size or nesting. The error name crosses the process boundary. */
+/** A size or nesting limit is exceeded. The error name crosses the process boundary. */
 export class TooMuch extends Error {
   override name = "TooMuch";
 }

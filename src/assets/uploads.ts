@@ -12,7 +12,6 @@ import { addMs, type Instant } from "../../core/shared/time.ts";
 import { validateImportLines, openImportPlaces, type CountedLines } from "./import-bodies.ts";
 import { ACCEPTED, isDisguised, Sniffer, type SniffedType } from "./sniff.ts";
 
-/** Receives files, and deletes those without a reference. */
 export interface UploadService {
   maxBytes: number;
   /** RATE_LIMITED or UNAVAILABLE while too many files are in transfer. */
@@ -23,7 +22,7 @@ export interface UploadService {
 }
 
 export interface FileUpload {
-  /** Streams to blob storage. PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, STORAGE_FULL. */
+  /** PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, STORAGE_FULL. */
   receive(bytes: AsyncIterable<Uint8Array>, fileName: string): Promise<StoredFile>;
   /** Deletes the file unless a row references it. */
   release(): Promise<void>;
@@ -32,14 +31,14 @@ export interface FileUpload {
 export interface LinesUpload {
   /** Rejects an announced length before the body is sent. PAYLOAD_TOO_LARGE, RATE_LIMITED. */
   admit(bytes: number): Promise<void>;
-  /** Streams to blob storage. PAYLOAD_TOO_LARGE, RATE_LIMITED, VALIDATION_FAILED, STORAGE_FULL. */
+  /** PAYLOAD_TOO_LARGE, RATE_LIMITED, VALIDATION_FAILED, STORAGE_FULL. */
   receive(bytes: AsyncIterable<Uint8Array>): Promise<StoredLines>;
   /** Deletes the body unless a row references it. */
   release(): Promise<void>;
 }
 
 const SWEEP_MS = 10 * 60_000;
-/** Age above which a hold has no open request, because no request takes as long. */
+/** No request takes as long. */
 const STALE_HOLD_MS = 60 * 60_000;
 
 export function openUploads(options: {
@@ -57,13 +56,12 @@ export function openUploads(options: {
   async function drop(holdId: string): Promise<void> {
     await store.write(async (db) => {
       const unused = await deleteFileHold(db, holdId);
-      // Deletes within the transaction, so that a concurrent upload of identical bytes runs
-      // entirely before or after it.
+      // In the transaction, so that a concurrent identical upload comes entirely before or after.
       if (unused !== undefined) await blobs.delete(unused);
     });
   }
 
-  /** Stores bytes under a temporary reference, unless `judge` rejects them. */
+  /** The hold references the bytes until a row does. `judge` may reject them. */
   async function keep<T>(holdId: string, bytes: AsyncIterable<Uint8Array>, judge: (staged: StagedBlob) => Promise<T>) {
     const staged = await blobs.stage(bytes).catch((error: unknown) => {
       throw toStorageError(error);
@@ -97,7 +95,7 @@ export function openUploads(options: {
     });
   }
 
-  /** Takes its slot with the first bytes, so that an announced body occupies none. */
+  /** The first bytes take the slot, so that an announced body occupies none. */
   function request(userId: string) {
     slots.check(userId);
     const holdId = newId();
@@ -165,13 +163,13 @@ export function openUploads(options: {
   };
 }
 
-/** Max concurrent transfers; 0 for no limit. */
+/** 0 for no limit. */
 interface AtOnce {
   all: number;
   account: number;
 }
 
-/** Seconds to wait before a retry: the typical transfer time of a small file. */
+/** Typical transfer time of a small file. */
 const WAIT_SECONDS = 5;
 
 async function* onFirstBytes(
@@ -188,7 +186,7 @@ async function* onFirstBytes(
   }
 }
 
-/** Counts transfers by account, so that slow files of one account do not block others. */
+/** Per account, so that slow files of one account do not block others. */
 function openPlaces({ all, account }: AtOnce) {
   const counts = new Map<string, number>();
   let total = 0;
@@ -206,7 +204,7 @@ function openPlaces({ all, account }: AtOnce) {
   return {
     /** RATE_LIMITED or UNAVAILABLE without a free slot. */
     check,
-    /** Takes a transfer slot. Returns the function that releases it. */
+    /** Returns the release function. */
     take(userId: string): () => void {
       check(userId);
       counts.set(userId, (counts.get(userId) ?? 0) + 1);
@@ -221,7 +219,7 @@ function openPlaces({ all, account }: AtOnce) {
   };
 }
 
-/** Passes bytes through, and rejects excess size and unsupported types at once. */
+/** Rejects at once, while the bytes stream. */
 async function* rejectInvalidBytes(
   bytes: AsyncIterable<Uint8Array>,
   sniffer: Sniffer,
@@ -260,6 +258,6 @@ function createNotAcceptedError(): AppError {
 function toStorageError(error: unknown): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "ENOSPC" || code === "EDQUOT") return new StoreError("full", { cause: error });
-  // Reports a missing folder as replaced: it was created at the start, so it was removed since.
+  // The folder was created at the start, so it was removed since.
   return code === "ENOENT" ? new StoreError("replaced", { cause: error }) : error;
 }
