@@ -4,24 +4,22 @@ import type { JsonBytes } from "./json-bytes.ts";
 import type { HeavyRead } from "./read-messages.ts";
 import { readUnavailable, type WorkerReads } from "./worker-reads.ts";
 
-/** Limits concurrent heavy reads and serves organizations round-robin. */
+/** Serves organizations round-robin. */
 export interface HeavyReads {
   /**
-   * Runs `read` in the worker process, or `here` without one. RATE_LIMITED at the organization's
-   * max of waiting reads; UNAVAILABLE at the total max or if the wait is too long.
+   * `here` runs without a worker process. Throws RATE_LIMITED at the organization's max of waiting
+   * reads, UNAVAILABLE at the total max or if the wait is too long.
    */
   runRead<T>(read: HeavyRead, disconnected: AbortSignal | undefined, here: () => Promise<T>): Promise<T | JsonBytes>;
 }
 
-/** Max concurrent reads: one read computes while the parts of another are sent. */
+/** One read computes while the parts of another are sent. */
 const MAX_CONCURRENT = 2;
-/**
- * Max waiting reads of an organization: a program's dashboard may request twenty metrics at once.
- */
+/** A program's dashboard may request twenty metrics at once. */
 const MAX_WAITING_PER_ORGANIZATION = 40;
 const MAX_WAITING = 400;
 const RETRY_AFTER_SECONDS = 5;
-/** Max wait from the call until the worker starts the read, which itself may take longer. */
+/** Until the worker starts the read, which itself may take longer. */
 const MAX_WAIT_MS = 5000;
 
 /** Without `worker`, reads run in this process. */
@@ -95,10 +93,7 @@ export function openHeavyReads(worker: WorkerReads | undefined, { maxWaitMs = MA
   };
 }
 
-/**
- * Error after the caller disconnected: reaches no caller, ends the call and appears in the audit
- * log.
- */
+/** Reaches no caller; appears in the audit log. */
 function callerDisconnectedError(): AppError {
   return new AppError("UNAVAILABLE", "The caller disconnected before the answer was ready.");
 }

@@ -1,6 +1,6 @@
 import { parseJson } from "../../core/shared/json.ts";
 
-/** JSON text in UTF-8, in parts that are forwarded without parsing. */
+/** UTF-8, in parts that are forwarded without parsing. */
 export class JsonBytes {
   readonly parts: readonly Uint8Array[];
 

@@ -4,17 +4,17 @@ import type { AppError } from "../../core/shared/errors.ts";
 import type { Instant } from "../../core/shared/time.ts";
 
 export interface Selection {
-  /** Columns of the result; null for all. */
+  /** Null for all. */
   columns: readonly string[] | null;
-  /** Optional fields that the call requests of one object. */
+  /** Optional fields of one object. */
   includedFields: readonly string[];
-  /** Number of leading rows that an earlier result already returned. */
+  /** Rows that an earlier result already returned. */
   skip: number;
-  /** Max rows; null for the endpoint's default. */
+  /** Null for the endpoint's default. */
   limit: number | null;
-  /** The endpoint's cursor of this page; for an object, the position to continue from. */
+  /** For an object, the position to continue from. */
   cursor: string | null;
-  /** URL of the console page to edit the result; null if there is none. */
+  /** Console page to edit the result; null if there is none. */
   page: string | null;
 }
 
@@ -31,10 +31,7 @@ export interface HeavyRead {
 
 export type ReadInput = { id: number; read: HeavyRead } | { id: number; read: "cancelled" };
 
-/**
- * Messages of the worker: first job started, ready for reads, heartbeat; and per read: started,
- * parts of JSON in UTF-8, the last with an end marker, or an error.
- */
+/** Once: first job, ready for reads. Then heartbeats, and per read: start, parts, end or error. */
 export type WorkerOutput =
   | "begins"
   | "working"
@@ -45,7 +42,7 @@ export type WorkerOutput =
   | { id: number; end: "failed" }
   | { id: number; end: SerialisedError };
 
-/** Serialisable parts of an AppError, because an error loses its class between processes. */
+/** An error loses its class between processes. */
 export type SerialisedError = Pick<
   AppError,
   "code" | "message" | "fields" | "subject" | "isFromOutsider" | "details" | "retryAfterSeconds"

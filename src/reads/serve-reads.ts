@@ -8,7 +8,7 @@ import { filterOutput, isLongList, serialiseInChunks } from "../call/output.ts";
 import type { Deps } from "../call/deps.ts";
 import type { WorkerOutput, HeavyRead, SerialisedError, ReadInput } from "./read-messages.ts";
 
-/** Max bytes per message; the receiving process handles one in under a millisecond. */
+/** The receiving process handles one message in under a millisecond. */
 const MAX_MESSAGE_BYTES = 256 * 1024;
 
 type SendMessage = (message: WorkerOutput) => Promise<void>;
@@ -18,7 +18,7 @@ type ToolRendering = (
   selection: NonNullable<HeavyRead["selection"]>,
 ) => unknown;
 
-/** Executes reads handed over by the main process, each on a separate snapshot. */
+/** Each read has a separate snapshot. */
 export function serveReads(deps: Deps, log: Logger, send: SendMessage): (message: ReadInput) => void {
   const pending = new Set<number>();
   const byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
@@ -87,7 +87,7 @@ async function* splitIntoMessages(texts: AsyncIterable<string> | string[]): Asyn
   }
 }
 
-/** Loads lazily, because most workers never render a tool result. */
+/** Most workers never render a tool result. */
 async function openRendering(baseUrl: string): Promise<ToolRendering> {
   const [{ buildToolTable: toolTable }, { buildToolResult: toolResult }] = await Promise.all([
     import("../http/mcp/tools/tool-table.ts"),

@@ -5,26 +5,20 @@ import type { WorkerOutput, HeavyRead, ReadInput } from "./read-messages.ts";
 
 export interface WorkerReads {
   /**
-   * Undefined without a worker or if it exits or fails to read, so that the caller reads itself.
+   * Undefined without a worker or if it fails, so that the caller reads itself.
    * Rejects with errors of `handle`, and UNAVAILABLE if the worker hangs.
    */
   requestRead(read: HeavyRead, waiting: ReadSignals): Promise<JsonBytes | undefined>;
-  /** Sends reads to this process once it is ready. */
+  /** Reads go to this process once it is ready. */
   connect(worker: ChildProcess): void;
-  /**
-   * Rejects the reads of a hanging worker and holds others for its successor, so that they do not
-   * block this process.
-   */
+  /** Rejects the reads of a hanging worker; later reads wait for its successor. */
   endHanging(): void;
 }
 
 export interface ReadSignals {
-  /**
-   * Aborted when the caller disconnects. The read occupies its slot until the worker has dropped
-   * it.
-   */
+  /** On abort, the read occupies its slot until the worker has dropped it. */
   disconnectSignal: AbortSignal | undefined;
-  /** Aborted at the deadline for the start of the read, which is then rejected. */
+  /** For the start of the read, which is then rejected. */
   deadline: AbortSignal;
   onStarted: () => void;
 }
@@ -51,7 +45,7 @@ function toReadResult(message: EndMessage, parts: readonly Uint8Array[]): JsonBy
   return end === "failed" ? undefined : new AppError(end.code, end.message, end);
 }
 
-/** Resolves when a replacement worker is ready or at the read's deadline. */
+/** Resolves also at the read's deadline. */
 async function waitForReplacement(waiting: Set<() => void>, late: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
     waiting.add(resolve);
@@ -59,13 +53,10 @@ async function waitForReplacement(waiting: Set<() => void>, late: AbortSignal): 
   });
 }
 
-/**
- * Forwards parts only after the last one arrives, so that a read whose worker exits can be
- * repeated.
- */
+/** Forwards only complete results, so that a read whose worker exits can be repeated. */
 export function openWorkerReads(): WorkerReads {
   const pendingReads = new Map<number, PendingRead>();
-  /** Reads that wait for the successor of a hanging worker; undefined otherwise. */
+  /** Undefined unless a hanging worker has no successor yet. */
   let waitingForSuccessor: Set<() => void> | undefined;
   let working: ChildProcess | undefined;
   let last = 0;
