@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import type { PasswordSubmission } from "../../auth/people/password-slots.ts";
 import { openLimiter, setRateLimitHeaders, tooMany, type Limiter } from "./rate-limits.ts";
 
-/** Max attempts in 15 minutes; 0 for no limit. */
+/** In 15 minutes; 0 for no limit. */
 export interface MaxAttempts {
   /** Wrong passwords of one account from one address. */
   account: number;
@@ -24,7 +24,7 @@ export interface CodeTry {
   device: string | undefined;
 }
 
-/** Attempt with a secret, which cannot be guessed, but checking it has a cost. */
+/** A secret cannot be guessed, but checking it has a cost. */
 export interface SecretTry {
   address: string;
   secret?: string;
@@ -37,20 +37,11 @@ export interface PasswordAttempt {
 
 /** Failures never block a correct password in a browser that signed in before. */
 export interface AttemptLimiter {
-  /**
-   * Counts an attempt before the password is checked, so that concurrent attempts count. Throws
-   * RATE_LIMITED.
-   */
+  /** Counts before the password check, so that concurrent attempts count. Throws RATE_LIMITED. */
   password(tried: PasswordSubmission): Promise<PasswordAttempt>;
-  /**
-   * Counts an attempt at a code. A guess succeeds once in 300,000, so the limit over all browsers
-   * is low and its window long.
-   */
+  /** A guess succeeds once in 300,000, so the limit over all browsers is low, its window long. */
   code(tried: CodeTry): Promise<{ forgive(): Promise<void> }>;
-  /**
-   * Counts an attempt with a secret. A repeated secret is blocked earlier and does not count
-   * against others. Throws RATE_LIMITED.
-   */
+  /** A repeated secret is blocked earlier, so that it does not block others. Throws RATE_LIMITED. */
   admitSecret(tried: SecretTry, response: ServerResponse): Promise<void>;
   wrongSecret(tried: SecretTry): Promise<void>;
 }
@@ -60,7 +51,7 @@ type CountedLimit = [limit: Limiter | undefined, key: string];
 const TOO_MANY = "Too many sign-in attempts.";
 const WINDOW_SECONDS = 15 * 60;
 const CODE_WINDOW_SECONDS = 12 * 3600;
-/** Max attempts with one wrong secret, which a misconfigured program repeats. */
+/** A misconfigured program repeats one wrong secret. */
 const MAX_SAME_SECRET = 10;
 
 export function openAttempts(max: MaxAttempts): AttemptLimiter {
@@ -130,7 +121,7 @@ async function rejectExceeded(counted: readonly CountedLimit[], message: string)
   }
 }
 
-/** Counts at all limits or at none: at any limit throws RATE_LIMITED, and no count changes. */
+/** Counts at all limits or at none. Throws RATE_LIMITED. */
 async function countAll(counted: readonly CountedLimit[], message: string) {
   const keys: [Limiter, string][] = [];
   const forgive = async () => {
@@ -155,7 +146,7 @@ function toSecretKey({ address, secret = "" }: SecretTry): string {
   return `${hashText(secret)} ${address}`;
 }
 
-/** Digest as counter key, which is short and contains no e-mail or secret. */
+/** Counter key that is short and contains no e-mail or secret. */
 function hashText(text: string): string {
   return hash("sha256", text, "base64url");
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const limitSetting = (count: number) => z.coerce.number().int().min(0).max(1_000_000_000).default(count);
 
-/** Each limit applies per process; 0 turns it off. */
+/** Per process; 0 turns a limit off. */
 export const limitSettingFields = {
   RATE_LIMIT_ADDRESS: limitSetting(6000).describe("Requests per minute from one address; 0 for no limit."),
   RATE_LIMIT_ACCOUNT: limitSetting(2400).describe(

@@ -51,14 +51,14 @@ export function openLimits(settings: Environment): Limits {
   };
 }
 
-/** Takes the last address of X-Forwarded-For: the caller chooses all earlier ones. */
+/** The last address of X-Forwarded-For: the caller chooses all earlier ones. */
 export function getClientAddress(request: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy ? request.headers["x-forwarded-for"] : undefined;
   const last = [forwarded ?? []].flat().join(",").split(",").at(-1)?.trim();
   return toNetworkKey(last === undefined || last === "" ? (request.socket.remoteAddress ?? "") : last.slice(0, 64));
 }
 
-/** Groups IPv6 addresses by /64, because one customer controls at least a /64. */
+/** One IPv6 customer controls at least a /64. */
 function toNetworkKey(address: string): string {
   if (!isIPv6(address)) return address;
   const withoutZone = address.split("%", 1)[0] ?? "";
@@ -75,7 +75,7 @@ function toNetworkKey(address: string): string {
     .join(":")}::/64`;
 }
 
-/** Parses an IPv6 address in URL form (WHATWG URL section 3.5): hexadecimal, `::` at most once. */
+/** URL form (WHATWG URL section 3.5): hexadecimal, `::` at most once. */
 function parseIpv6Groups(address: string): number[] {
   const [head = [], tail = []] = address.split("::").map((part) => part.split(":").filter((group) => group !== ""));
   const zeros = Array.from({ length: 8 - head.length - tail.length }, () => "0");
@@ -83,7 +83,7 @@ function parseIpv6Groups(address: string): number[] {
 }
 
 export interface BodyBudget {
-  /** Opens the sender's share of the budget, which lasts until the response closes. */
+  /** Lasts until the response closes. */
   open(holder: BodyHolder, response: ServerResponse): BodyReservation;
 }
 
@@ -93,9 +93,9 @@ export interface BodyReservation {
   reserve(bytes: number): void;
 }
 
-/** Free bytes per body, so that large bodies never block a form, a key or a tool call. */
+/** Free per body, so that large bodies never block a form, a key or a tool call. */
 const UNCOUNTED_BYTES = 16 * 1024;
-/** Divisors of the total budget: for an account, an address, and all unauthenticated callers. */
+/** Divisors of the total budget. Strangers are all unauthenticated callers. */
 const [ACCOUNT_SHARE, ADDRESS_SHARE, STRANGERS_SHARE] = [4, 16, 2];
 const STRANGERS_KEY = "strangers";
 const ALL_CALLERS_KEY = "all";

@@ -4,9 +4,9 @@ import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { Caller } from "../../auth/caller.ts";
 import { AppError } from "../../core/shared/errors.ts";
 
-/** Fixed-window rate limit by key, counted in this process only. */
+/** Fixed window, counted in this process only. */
 export interface Limiter {
-  /** Value of `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-08 section 3). */
+  /** `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-08 section 3). */
   policy: string;
   consume(key: string, quantity?: number): Promise<LimitState>;
   release(key: string): Promise<void>;
@@ -16,13 +16,13 @@ export interface Limiter {
 export interface LimitState {
   isExceeded: boolean;
   resetSeconds: number;
-  /** Value of the `RateLimit` header (section 4 of the draft). */
+  /** `RateLimit` (section 4 of the draft). */
   headerValue: string;
 }
 
-/** Max keys with a separate counter; bounds memory when an attacker uses many addresses. */
+/** Bounds memory when an attacker uses many addresses. */
 const MAX_KEYS = 50_000;
-/** Further keys share these counters, so that an attacker with many addresses stays limited. */
+/** Keys above MAX_KEYS share these counters, so that many addresses stay limited. */
 const SHARED_KEYS = 1024;
 
 export function openLimiter(of: { name: string; maxCount: number; windowSeconds: number; maxKeys?: number }): Limiter {
@@ -86,7 +86,7 @@ export interface RequestsPerMinute {
 
 /** Each count also sets the `RateLimit` headers of the response. */
 export interface RequestLimits {
-  /** Counts a request before its body is read. Returns the error if it exceeds the limit. */
+  /** Called before the body is read. */
   countByAddress(address: string, response: ServerResponse): Promise<AppError | undefined>;
   countByCaller(caller: Caller, response: ServerResponse, requests?: number): Promise<AppError | undefined>;
   countByToken(tokenId: string, response: ServerResponse): Promise<AppError | undefined>;
@@ -136,7 +136,7 @@ export function tooMany(what: string, retryAfterSeconds: number): AppError {
   return new AppError("RATE_LIMITED", `${what} Wait ${wait}, then try again.`, { retryAfterSeconds });
 }
 
-/** Appends to the `RateLimit` headers, which list every limit that counted the request. */
+/** The headers list every limit that counted the request. */
 export function setRateLimitHeaders(response: ServerResponse, policy: string, state: string): void {
   for (const [name, value] of [
     ["ratelimit-policy", policy],
