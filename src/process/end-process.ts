@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
 
-/** Grace period for the asynchronous log, which would otherwise lose or reorder its last lines. */
+/** The asynchronous log would otherwise lose or reorder its last lines. */
 const LOG_GRACE_MS = 100;
 const TERMINATION_SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
-/** Exits with 0 after a clean stop on a signal. A second signal exits at once. Idempotent. */
+/** Exits with 0 after a clean stop. A second signal exits at once. Idempotent. */
 export function exitOnSignal(stop: () => Promise<void>, log: Logger): (code?: number) => void {
   let isEnding = false;
   async function end(code: number): Promise<void> {

@@ -1,7 +1,7 @@
-/** Oldest supported release line (nodejs.org/en/about/previous-releases). */
+/** nodejs.org/en/about/previous-releases */
 const FIRST_SUPPORTED = 22;
 
-/** Warning about the Node.js release; undefined for releases that get security fixes. */
+/** Undefined for releases that get security fixes. */
 export function releaseWarning(version: string): string | undefined {
   const [major = ""] = version.replace(/^v/, "").split(".");
   if (Number(major) >= FIRST_SUPPORTED) return undefined;

@@ -50,10 +50,10 @@ const MAX_PROBE_MS = 500;
 /** A pending write older than this delays callers. */
 const MAX_WRITE_AGE_MS = 5000;
 
-/** Interval of full database integrity checks; the first readiness check includes one. */
+/** The first readiness check includes an integrity check. */
 const INTEGRITY_CHECK_INTERVAL_MS = 24 * 60 * 60_000;
 
-/** Checks the store on request, at most once a second. Logs only changes of state. */
+/** Checks on request, at most once a second. Logs only changes of state. */
 export function openReadiness(options: {
   store: Store;
   dataDir: string;
@@ -70,7 +70,7 @@ export function openReadiness(options: {
   let stopping = false;
   let nextIntegrityCheckAt = 0;
 
-  /** Queues a test write behind those of callers; at most one waits at a time. */
+  /** Queues behind the writes of callers; at most one test write waits at a time. */
   async function faultOfWrite(): Promise<ReadinessProblem["code"] | undefined> {
     testWrite ??= health
       .tryWrite()
@@ -109,7 +109,7 @@ export function openReadiness(options: {
     return (error instanceof StoreError && PROBLEM_BY_FAULT[error.reason]) || "database_unwritable";
   }
 
-  /** Runs separately from the test write, which may still wait in the queue. */
+  /** Separate from the test write, which may still wait in the queue. */
   function faultOfFiles(): ReadinessProblem["code"] | undefined {
     try {
       health.checkFiles();

@@ -1,4 +1,4 @@
-/** A terminal hides routine lines, which would bury the messages. */
+/** In a terminal, routine lines would bury the messages. */
 export function getRoutineLogLevel(): "debug" | "info" {
   return process.stdout.isTTY ? "debug" : "info";
 }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 
-/** Milliseconds since the stop signal: under nine seconds, because containers are killed after ten. */
+/** Milliseconds since the stop signal. Containers are killed after ten seconds. */
 export const STOP_DEADLINES_MS = {
-  /** End of requests and jobs; then outgoing requests are aborted and jobs released. */
+  /** Outgoing requests are then aborted and jobs released. */
   breakOff: 5000,
   /** Cuts open connections, whose clients read too slowly or send nothing. */
   cut: 6500,
