@@ -17,7 +17,7 @@ import { PROVIDERS } from "../outside/sources/providers.ts";
 import { isNameServer } from "../outside/txt-records.ts";
 import { address, flag, json, optionalText, seconds } from "./setting-fields.ts";
 
-/** All settings are optional. docs/configuration.md is generated from the descriptions. */
+/** docs/configuration.md is generated from the descriptions. */
 const ConfigSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000).describe("Port to listen on; 0 picks a free one."),
   HOST: z.string().default("127.0.0.1").describe("Address to listen on."),
@@ -228,7 +228,6 @@ export interface Config extends Environment {
   mcpUrl: string;
 }
 
-/** Lists all settings, as `docs/configuration.md` describes them. */
 export function listSettings(providers: readonly DeclaredProvider[] = PROVIDERS) {
   return [ConfigSchema, ChoiceSettingsSchema, ...providers.map(({ settings }) => settings)].flatMap((schema) => {
     const defaults: Record<string, unknown> = schema.parse({});
@@ -273,7 +272,7 @@ export function toIdleMs({ SESSION_IDLE_MINUTES }: Environment): number | null {
   return SESSION_IDLE_MINUTES === 0 ? null : SESSION_IDLE_MINUTES * 60_000;
 }
 
-/** Fills in addresses that depend on the port. PORT 0 is resolved only after listening. */
+/** PORT 0 is resolved only after listening. */
 export function addAddresses(environment: Environment, listeningPort: number): Config {
   const baseUrl = environment.BASE_URL ?? `http://localhost:${listeningPort}`;
   return Object.freeze({

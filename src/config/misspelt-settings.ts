@@ -1,14 +1,11 @@
 import { distance } from "fastest-levenshtein";
 import { listSettings } from "./config.ts";
 
-/**
- * Matches variables that Kubernetes and Docker set for every service of a namespace, whatever its
- * name.
- */
+/** Kubernetes and Docker set these variables for every service of a namespace. */
 const CONTAINER_VARIABLE_PATTERN =
   /_SERVICE_(?:HOST|PORT)(?:_\w|$)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_(?:ADDR|PORT|PROTO))?)?$/;
 
-/** Finds names within two letters of a setting, or with a common prefix. Never reads values. */
+/** Within two letters of a setting, or with a common prefix. Never reads values. */
 export function describeMisspeltSettings(variables: readonly string[]): string[] {
   const all = listSettings().map(({ name }) => name);
   // Provider settings are excluded: a provider's other programs use the same prefixes.
@@ -34,15 +31,13 @@ function listPrefixes(names: readonly string[]): string[] {
     .toSorted((a, b) => b.length - a.length);
 }
 
-/** Compares lengths first, because every start checks many variables. */
+/** Lengths first, because every start checks many variables. */
 function isNear(name: string, setting: string): boolean {
   const maxDistance = getMaxEdits(setting);
   return Math.abs(name.length - setting.length) <= maxDistance && distance(name, setting) <= maxDistance;
 }
 
-/**
- * Max edits between a variable and a setting; few for short names, which are near too many others.
- */
+/** Few for short names, which are near too many others. */
 function getMaxEdits(name: string): number {
   if (name.length < 6) return 0;
   return name.length < 9 ? 1 : 2;
