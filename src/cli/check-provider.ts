@@ -9,10 +9,10 @@ export interface CheckResult {
 }
 
 export const MAX_SECONDS = 3600;
-/** Matches a model version pinned to a date, which does not change without notice. */
+/** A version pinned to a date does not change without notice. */
 const DATED_MODEL_PATTERN = /(?:^|[-@])20\d{2}-?\d{2}-?\d{2}$/;
 
-/** Calls only free endpoints of the provider, within a time limit in seconds. */
+/** Calls only free endpoints. */
 export async function checkProvider(
   provider: Provider,
   { declared, seconds }: { declared: readonly DeclaredProvider[]; seconds: number },

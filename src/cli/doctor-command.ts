@@ -170,7 +170,7 @@ async function checkSource(
   return doctor.asks && ok ? [line, await sendTestQuestion(provider, source)] : [line];
 }
 
-/** Configured providers that serve no source, such as those that need explicit selection. */
+/** Some providers need explicit selection. */
 function listUnusedProviders(providers: readonly Provider[], sources: Sources): Provider[] {
   const used = new Set(JOB_SOURCES.map((asked) => sources[asked].name));
   return providers.filter(({ name, methods }) => {

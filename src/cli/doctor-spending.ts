@@ -48,7 +48,7 @@ function describePaidItem(paidFor: PaidItem): string {
   return isKeywordDataKind(paidFor) ? `the ${paidFor} of prompts` : paidFor;
 }
 
-/** Stops every use of the provider, because its other prices may be wrong too. */
+/** Every use of the provider stops, because its other prices may be wrong too. */
 function describeStop({ variables, keywords }: Provider, usd: number): string {
   const variable = variables.find((name) => name.endsWith("_MOST_USD")) ?? "its price limit";
   const nothing = keywords ? "no prompts and no keyword data requests are sent to it" : "no prompts are sent to it";

@@ -11,7 +11,7 @@ const COLUMN_HEADINGS = [
   "share of voice",
 ];
 
-/** Scores have one decimal, ranks two, rates none. `top` 0 shows all brands. */
+/** `top` 0 shows all brands. */
 export function formatMeasurementTable({ all, groups, grouped_by }: LinesMeasurement, top: number): string {
   const shown = top === 0 ? all.brands : all.brands.slice(0, top);
   const parts = [

@@ -52,7 +52,7 @@ export async function reencryptCommand(store: Store, args: string[], environment
   return { text: `${text}\n${end}\n`, ok: true };
 }
 
-/** Commits every hundred rows: the service keeps running, and a crash leaves every row intact. */
+/** Commits in batches: the service keeps running, and a crash leaves every row intact. */
 async function resealColumn(store: Store, column: SealedColumn, keyRing: KeyRing): Promise<ResealCounts> {
   const count: ResealCounts = { resealed: 0, current: 0, brokenIds: [] };
   for (let after: string | undefined = ""; after !== undefined;) {
