@@ -99,7 +99,7 @@ async function buildSetup(
   return { ...filled, prompts: samplePrompts(filled.prompts, ownId) };
 }
 
-/** Limits the prompts of the templates, to keep the first start short. */
+/** Keeps the first start short. */
 function samplePrompts(prompts: readonly BrandPrompt[], ownId: string): BrandPrompt[] {
   const control = prompts.find(({ look_alike: lookAlike, brand_id: id }) => lookAlike !== null && id === ownId);
   return prompts.filter(({ kind, template, brand_id: brandId, look_alike: lookAlike }) => {

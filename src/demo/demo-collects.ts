@@ -28,7 +28,7 @@ export interface DemoRunSetup {
   newId: () => string;
 }
 
-/** Inserts a completed run. Its dates are in the past, so no worker claims it. */
+/** Dates in the past, so no worker claims the run. */
 export async function insertDemoCollect(
   tenant: Tenant,
   { simulatedWorld, analysisId, kind, settings, questions, unitCredits, credits, newId }: DemoRunSetup,

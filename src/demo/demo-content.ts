@@ -16,12 +16,12 @@ export const NEWCOMER_BRAND = CONTENT.newcomer;
 
 export const RUN_COUNT = CONTENT.collects;
 
-/** Prompts by thematic and topic; the simulated sources know these topics. */
+/** The simulated sources know these topics. */
 export const DEMO_PROMPTS = CONTENT.questions as Record<string, Record<string, DemoPrompt[]>>;
 
 export const BRAND_ANALYSIS_SETUP = { ...CONTENT.asking, sources: ["ASSISTANT_A", "ASSISTANT_B"] as const };
 
-/** Prompts taken from the start of each template set. Competitors appear only in comparisons. */
+/** Taken from the start of each template set. Competitors appear only in comparisons. */
 export const TEMPLATE_COUNTS: Readonly<Record<string, number>> = CONTENT.templatesAsked;
 
 export const DEMO_FACTS = CONTENT.facts as readonly { attribute: string; value: FactValue; path: string }[];
