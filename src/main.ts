@@ -22,8 +22,7 @@ const log = pino({ level: config.LOG_LEVEL, ...(worker ? { name: "worker" } : {}
 let service: RunningService | undefined;
 const end = exitOnSignal(async () => service?.close(), log);
 if (worker) {
-  // Collects garbage at twice the used memory instead of four times: costs some CPU, saves half of
-  // the memory.
+  // Collects garbage at twice the used memory, not four times: some CPU for half of the memory.
   setFlagsFromString("--heap-growing-percent=100");
   // Stops when the parent process was killed or crashed, and returns jobs in progress to the queue.
   process.on("disconnect", end);
@@ -63,15 +62,12 @@ if (worker) {
   });
 }
 
-/**
- * Warns of misspelt settings. Called after the start, because it compares each variable with each
- * setting.
- */
+/** Slow: compares each variable with each setting, so call it after the start. */
 function warnOfMisspelt(): void {
   if (!worker) for (const misspelt of describeMisspeltSettings(Object.keys(process.env))) log.warn(misspelt);
 }
 
-/** Start message. Addresses are printed in full: clients reject one that differs from the metadata. */
+/** Addresses are printed in full: clients reject one that differs from the metadata. */
 function startMessage(of: RunningService): string {
   const { baseUrl, mcpUrl, DATA_DIR } = of.config;
   const signIn =
@@ -89,7 +85,7 @@ ${made}
 `;
 }
 
-/** Resolves when the message is sent, so that messages to a slow process do not accumulate here. */
+/** Resolves when the message is sent, so that messages to a slow process do not accumulate. */
 function sendToParent(message: WorkerOutput): Promise<void> {
   return new Promise((sent, fail) => {
     if (!process.connected) fail(new Error("The parent process has exited."));
@@ -105,10 +101,7 @@ function readConfigOrStop(): Environment {
   }
 }
 
-/**
- * Command-line options: `init` allows creating a missing database in production; `worker` holds
- * the worker's settings as JSON.
- */
+/** `init` allows creating a missing database in production; `worker` is JSON. */
 function readOptionsOrStop(): { init: boolean; worker?: string | undefined } {
   try {
     return parseArgs({ options: { init: { type: "boolean", default: false }, worker: { type: "string" } } }).values;

@@ -44,28 +44,24 @@ import { STOP_DEADLINES_MS, openStopDeadlines } from "./process/stop-in-time.ts"
 import { openHeavyReads } from "./reads/heavy-reads.ts";
 import { openReadiness } from "./process/readiness.ts";
 
-/** A running process: what it serves, and how it stops. */
 export interface RunningService {
   config: Config;
   store: Store;
   deps: Deps;
-  /**
-   * Address that creates the first account; undefined once one exists, or if no pages are served.
-   */
+  /** Creates the first account; undefined once one exists, or if no pages are served. */
   setupLink: string | undefined;
-  /** Resolves when lazily loaded parts are ready; rejects if they cannot be loaded. */
+  /** Rejects if lazily loaded parts cannot be loaded. */
   whenLoaded: Promise<void>;
   /**
-   * Accepts no new requests and jobs, lets those in progress finish, and closes everything in
-   * reverse order of its start. Resolves within nine seconds; rejects with the parts that had not
-   * finished by then.
+   * Lets requests and jobs in progress finish, and closes in reverse order of the start.
+   * Resolves within nine seconds; rejects with the parts that had not finished by then.
    */
   close(): Promise<void>;
 }
 
 const MEGABYTE = 1024 * 1024;
 
-/** Starts everything that `environment.SERVE` names. Resolves when requests are answered. */
+/** Resolves when requests are answered. */
 export async function startService(
   environment: Environment,
   options: {
@@ -73,21 +69,15 @@ export async function startService(
     now?: () => Instant;
     newId?: () => string;
     fetch?: typeof globalThis.fetch;
-    /**
-     * Process role: `main` starts a separate `worker`, which serves no requests; `alone`, the
-     * default, does both.
-     */
+    /** `main` starts a `worker`, which serves no requests; `alone`, the default, does both. */
     role?: "main" | "worker" | "alone";
-    /** Identity of the only database that a worker may open; it never creates one. */
+    /** The only database that a worker may open; it never creates one. */
     database?: string | undefined;
-    /** Creates a missing database, also in production. */
+    /** Also in production. */
     init?: boolean;
-    /**
-     * Owner id of a worker's leases, the failed worker before it, and a callback before its first
-     * job begins.
-     */
+    /** `onBegin` is called before the first job begins. */
     worker?: (Pick<WorkerStart, "id" | "failedWorker"> & { onBegin: () => Promise<void> }) | undefined;
-    /** Prompts and resources of the tool server. Default: the product's. */
+    /** Default: the product's. */
     mcpFeatures?: OpenFeatures | undefined;
     deadlines?: Deadlines | undefined;
   },
@@ -218,7 +208,6 @@ export async function startService(
   };
 }
 
-/** Opens authentication: the secrets of the installation, its signing keys and its tokens. */
 async function openAuth(config: Config, { store, log, now }: Pick<Deps, "store" | "now"> & { log: Logger }) {
   const secrets = await openSecrets(store, openKeyRing(config.DATA_DIR, getMasterKeys(config)), now());
   const signingKeys = await openSigningKeys({
@@ -244,7 +233,7 @@ async function openAuth(config: Config, { store, log, now }: Pick<Deps, "store" 
   };
 }
 
-/** Opens the interfaces that SERVE names, and loads no others. */
+/** Loads no interfaces that SERVE does not name. */
 async function openInterfaces(options: {
   config: Config;
   deps: Deps;

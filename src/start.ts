@@ -1,7 +1,6 @@
 import { startFailureText } from "./process/start-failure.ts";
 
-// Loads the service inside a try block, because a too low limit on open files and native modules of
-// another Node.js version fail while loading.
+// A too low limit on open files, or native modules of another Node.js version, fail while loading.
 try {
   await import("./main.ts");
 } catch (error) {
