@@ -10,7 +10,7 @@ import {
 import { toSettingName, type ChosenProviders } from "./chosen-providers.ts";
 import type { Provider, Sources } from "./provider.ts";
 
-/** Order: the provider chosen for the method, then for the source, then the first that serves it. */
+/** Order: the provider chosen for the method, for the source, then the first that serves it. */
 export function openSources(providers: readonly Provider[], chosen: ChosenProviders = {}): Sources {
   return mapAskedSources((asked) => {
     const source = toSource(asked);
