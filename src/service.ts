@@ -166,7 +166,7 @@ export async function startService(
     signingKeys: auth.keys,
     outside,
     mcpFeatures: options.mcpFeatures,
-    deadlineWatch: deadlineWatch,
+    deadlineWatch,
     workerProblem: () => workers?.findProblem(),
   });
   server.off("request", respondStarting);

@@ -12,8 +12,7 @@ const MAX_ENTRIES = 10_000;
 
 /** Against zip bombs: the library reads only counted bytes. Throws TooMuch. */
 export async function repackDocxParts(bytes: Buffer): Promise<Buffer> {
-  const archive = await JSZip.loadAsync(bytes);
-  const entries = Object.values(archive.files);
+  const entries = Object.values((await JSZip.loadAsync(bytes)).files);
   if (entries.length > MAX_ENTRIES) throw new TooMuch();
   const kept = new JSZip();
   const left = { bytes: MAX_BYTES, marks: MAX_MARKS };

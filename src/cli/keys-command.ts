@@ -33,8 +33,7 @@ export async function runKeysCommand(store: Store, args: string[], environment: 
   if (!rotates) return { text: describe(await store.read(listSigningKeys)), ok: true };
   const ring = openKeyRing(environment.DATA_DIR, getMasterKeys(environment));
   const rotate = values["now"] === true ? replaceAllKeys : publishNextKey;
-  const rows = await rotate(store, ring, toInstant(Date.now()));
-  return { text: describe(rows), ok: true };
+  return { text: describe(await rotate(store, ring, toInstant(Date.now()))), ok: true };
 }
 
 function describe(stored: readonly SigningKeyRow[]): string {

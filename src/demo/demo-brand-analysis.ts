@@ -94,8 +94,7 @@ async function buildSetup(
     schedule: { every: "weekly" as const, at: now.slice(11, 16), time_zone: "UTC" },
     ends_at: dates.at(-1) ?? now,
   };
-  const by = { now, catalogs: openCatalogCache(), adapters };
-  const filled = await normaliseSetup(tenant, setup, by);
+  const filled = await normaliseSetup(tenant, setup, { now, catalogs: openCatalogCache(), adapters });
   return { ...filled, prompts: samplePrompts(filled.prompts, ownId) };
 }
 

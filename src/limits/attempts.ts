@@ -41,7 +41,7 @@ export interface AttemptLimiter {
   password(tried: PasswordSubmission): Promise<PasswordAttempt>;
   /** A guess succeeds once in 300,000, so the limit over all browsers is low, its window long. */
   code(tried: CodeTry): Promise<{ forgive(): Promise<void> }>;
-  /** A repeated secret is blocked earlier, so that it does not block others. Throws RATE_LIMITED. */
+  /** A repeated secret is blocked earlier, so it does not block others. Throws RATE_LIMITED. */
   admitSecret(tried: SecretTry, response: ServerResponse): Promise<void>;
   wrongSecret(tried: SecretTry): Promise<void>;
 }

@@ -57,8 +57,7 @@ export async function request(url: string | URL, options: HttpRequest): Promise<
     throw toHttpError(error, signal);
   });
   const { status, headers: answered } = response;
-  const text = await response.text();
-  const reply = { status, headers: answered, text };
+  const reply = { status, headers: answered, text: await response.text() };
   if (response.ok) return reply;
   throw new HttpError({ kind: "status", ...reply, retryAfterMs: retryWaitMs(reply, Date.now()) });
 }

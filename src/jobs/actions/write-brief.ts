@@ -27,8 +27,7 @@ async function gatherMaterial(tenant: Tenant, taskId: string) {
   const found = await findBriefToWrite(tenant, taskId);
   if (!found || found.brief.isUserEdited || found.brief.partnerSubmittedAt !== null) return undefined;
   const { action, task, own, collect } = found;
-  const { evidence } = action;
-  const { collectId } = action;
+  const { collectId, evidence } = action;
   const scope = { collectId, questionIds: await listEvidenceQuestions(tenant, action) };
   const answerIds = [...new Set(evidence.flatMap(({ answer_ids }) => answer_ids.slice(0, 1)))].slice(0, MAX_QUOTATIONS);
   return {

@@ -23,8 +23,7 @@ export const evaluateAssets: BackgroundHandler = async (job, work) => {
   for (const { position, assetId } of waiting) {
     const judgement = await judge(store, assetId, { criteria, work });
     work.signal.throwIfAborted();
-    const scorer = work.outside.scorer.name;
-    const result = toResultRow(judgement, scorer);
+    const result = toResultRow(judgement, work.outside.scorer.name);
     await store.write(async (tenant) => {
       const still = await findOpenEvaluation(tenant, evaluationId);
       if (still?.run === run) await storeScore(tenant.db, { evaluationId, run, position }, result, work.now());

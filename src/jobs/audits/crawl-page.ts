@@ -146,10 +146,9 @@ function toEndedPage(
   }: { fetching: FetchResult; found: CheckedPage; basisDigest: string; fetchedAt: Instant },
 ) {
   const { jobId, pageId, beforeFindings } = page;
-  const key = { collectId, pageId, checksVersion: audit.checksVersion, fetchedAt: fetchedAt };
+  const key = { collectId, pageId, checksVersion: audit.checksVersion, fetchedAt };
   if ("skipped" in found || fetching.kind === "skipped") {
-    const skippedReason = "skipped" in found ? found.skipped : "";
-    return toSkippedPage(page, { ...key, skippedReason });
+    return toSkippedPage(page, { ...key, skippedReason: "skipped" in found ? found.skipped : "" });
   }
   const { title, pageType, typeConfidence, outcome, score, scores, outcomes, findings, digest } = found;
   const wasRead = beforeFindings?.address ? beforeFindings.findings : undefined;

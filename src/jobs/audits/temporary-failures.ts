@@ -10,7 +10,7 @@ export function isTemporary(reason: SkipReason): boolean {
   return TEMPORARY_REASONS.has(reason);
 }
 
-/** 429 only if the host names a wait. */
+/** A 429 counts only if the host names a wait. */
 export function isTemporaryStatus(status: number, retryAfterMs?: number): boolean {
   return status >= 500 || (status === 429 && retryAfterMs !== undefined);
 }

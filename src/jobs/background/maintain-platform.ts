@@ -21,8 +21,7 @@ export async function maintainPlatform(job: BackgroundJob, work: BackgroundWork)
   const { store, now, newId } = work;
   const { subjectId: id, organizationId, workspaceId } = job;
   if (workspaceId === null) return;
-  const which = { organizationId, workspaceId, id };
-  const problem = await refreshConnection(which, work);
+  const problem = await refreshConnection({ organizationId, workspaceId, id }, work);
   await store.write(async (db) => {
     const tenant = { db, organizationId, workspaceId };
     const connection = await findPlatformConnection(tenant, id);

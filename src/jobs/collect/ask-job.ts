@@ -28,7 +28,7 @@ export type AskOutcome = {
   /** Billed by the provider in this attempt. */
   billedUsd?: number | null | undefined;
   mayBeBilled?: boolean | undefined;
-  /** Absent if unchanged. */
+  /** Task that the provider has or may have; absent if unchanged. */
   submission?: Submission | null | undefined;
   unread?: UnparsedBody | undefined;
 } & (

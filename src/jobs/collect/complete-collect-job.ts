@@ -38,8 +38,7 @@ async function tryComplete(collectId: string, work: BackgroundWork, store: Tenan
       await storeSumChanges(tenant.db, collectId, part);
       return true;
     };
-    const stored = await store.write(storing, { isRepeatable: true });
-    if (!stored) return false;
+    if (!(await store.write(storing, { isRepeatable: true }))) return false;
   }
   const isEnded = await store.write(async (tenant) => {
     if (!(await isStillFinishing(tenant, ending))) return false;

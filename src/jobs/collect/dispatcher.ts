@@ -62,7 +62,7 @@ export interface PromptDispatcher {
 
 const RESULTS_PER_BATCH = 32;
 const SLOTS_WITHOUT_PROVIDER = 64;
-/** Reserved for other collects than the largest. */
+/** Slots reserved for other collects than the largest. */
 const RESERVED_SHARE = 1 / 4;
 
 /** `onResult` is called when results are ready to store, or a postponed job is ready again. */

@@ -17,7 +17,7 @@ import { getAnalysisKind, readAnswer } from "../../../tools/analyses/kinds/kinds
 import { toReadingContext, type AskOutcome, type Result } from "./ask-job.ts";
 import { addSpend, settleAttempt, type ExcessBill } from "./spending.ts";
 
-/** Their metrics take a few milliseconds in any workspace. */
+/** Metrics of a small collect take a few milliseconds in any workspace. */
 export const MAX_SMALL_PROMPTS = 16;
 const [MAX_AGE_BEFORE_COMPLETION_MS, MAX_SUMMING_MS] = [6, 10];
 

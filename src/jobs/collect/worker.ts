@@ -256,7 +256,7 @@ function collectWork(options: WorkerOptions, newCollects: NewCollectWatch, { own
       return isMore || isDue || (dispatcher.hasResults() && dispatcher.isTransactionDue());
     },
     isBusy: () => dispatcher.isBusy(),
-    renewLeases: renewLeases,
+    renewLeases,
     abort: () => dispatcher.abort(),
   };
 }

@@ -104,8 +104,7 @@ function waitForMessage(thread: Worker, signal: AbortSignal): Promise<ExportThre
 function startThread(): Worker {
   const { program, eval: isCode } = resolveWorkerProgram("src/jobs/exports/export-worker");
   const limits = { maxOldGenerationSizeMb: HEAP_MEGABYTES, maxYoungGenerationSizeMb: HEAP_MEGABYTES / 8 };
-  const options = { eval: isCode, execArgv: [], env: {}, resourceLimits: limits };
-  const thread = new Worker(program, options);
+  const thread = new Worker(program, { eval: isCode, execArgv: [], env: {}, resourceLimits: limits });
   thread.on("error", () => undefined).unref();
   return thread;
 }

@@ -23,7 +23,7 @@ import {
   type KeywordJobContext,
 } from "./keyword-steps.ts";
 
-/** Each is a task of the provider. */
+/** Each batch is a task of the provider. */
 const MAX_CONCURRENT_BATCHES = 20;
 /** While prompts are still being stored; while reservations exhaust a cap. */
 const [LAUNCHING_RETRY_MS, RESERVED_RETRY_MS] = [2000, 60_000];

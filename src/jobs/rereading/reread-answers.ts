@@ -31,7 +31,7 @@ import { gatherCollectNames, storeNames } from "./suggest-brands.ts";
 
 const UNREADABLE_ANSWER = "could not read an answer";
 const ANSWERS_PER_BATCH = 50;
-/** About as many are deleted. */
+/** Rows written; about as many are deleted. */
 const ROWS_PER_TRANSACTION = 100;
 
 /** After this time, the job yields to others. */
@@ -109,8 +109,7 @@ async function rereadCollects(rereading: RereadContext): Promise<{ nextCollectId
     await setSummedVersion(tenant, rereading.catalog.version);
     for (const { id: subjectId, type } of await listNewestMeasuredCollects(tenant)) {
       for (const kind of getAnalysisKind(type).afterRereading) {
-        const follows = { id: work.newId(), kind, subjectId, at: work.now() };
-        await enqueueBackgroundJob(tenant, follows);
+        await enqueueBackgroundJob(tenant, { id: work.newId(), kind, subjectId, at: work.now() });
       }
     }
   });

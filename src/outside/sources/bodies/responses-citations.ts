@@ -36,7 +36,7 @@ export function mergeCitations(
   parts: readonly TextPart[],
   {
     results,
-    listedPages: listedPages,
+    listedPages,
     rawBody,
   }: {
     results: readonly SearchResult[];

@@ -38,8 +38,7 @@ export async function findTask(
     include_metadata: true,
   };
   for (let list = 0; list < MAX_LIST_PAGES; list++) {
-    const json = [{ ...span, offset: list * LIST_PAGE_SIZE }];
-    const { text } = await call(listed, { json });
+    const { text } = await call(listed, { json: [{ ...span, offset: list * LIST_PAGE_SIZE }] });
     const { error, result } = readTask(text);
     if (error) throw error;
     const tasks = readPart(result, TaskListSchema, text);

@@ -139,8 +139,7 @@ function toTaskState(rawBody: string, question: Question, { CLORO_USD_PER_CREDIT
   const costUsd = usd === undefined || credits?.creditsCharged == null ? null : credits.creditsCharged * usd;
   if (task.status === "FAILED") {
     const code = FailedTaskSchema.safeParse(response).data?.error.code ?? "";
-    const message = "The provider could not capture the answer.";
-    const details = { message, rawBody, costUsd: costUsd ?? 0 };
+    const details = { message: "The provider could not capture the answer.", rawBody, costUsd: costUsd ?? 0 };
     return { state: "failed", error: new ProviderError(KINDS_BY_CODE[code] ?? "unavailable", details) };
   }
   if (task.status !== "COMPLETED") return { state: "pending", taskId: task.id };

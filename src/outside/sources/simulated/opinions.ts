@@ -16,7 +16,7 @@ const DEFAULT_ASPECTS = ["setup", "service", "finish", "delivery"];
 const toPhrases = (phrases: Readonly<Record<string, string>>): OpinionPhrase[] =>
   Object.entries(phrases).map(([head, say]) => ({ say, head, likely: 0, shifts: [] }));
 
-/** They fit any product. */
+/** Phrases that fit any product. */
 const DEFAULT_PROS = toPhrases({
   setup: "a simple setup",
   delivery: "fast delivery",
