@@ -73,7 +73,7 @@ export async function startService(
     role?: "main" | "worker" | "alone";
     /** The only database that a worker may open; it never creates one. */
     database?: string | undefined;
-    /** Also in production. */
+    /** Creates a missing database, also in production. */
     init?: boolean;
     /** `onBegin` is called before the first job begins. */
     worker?: (Pick<WorkerStart, "id" | "failedWorker"> & { onBegin: () => Promise<void> }) | undefined;

@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import type { PasswordSubmission } from "../../auth/people/password-slots.ts";
 import { openLimiter, setRateLimitHeaders, tooMany, type Limiter } from "./rate-limits.ts";
 
-/** In 15 minutes; 0 for no limit. */
+/** Attempts in 15 minutes; 0 for no limit. */
 export interface MaxAttempts {
   /** Wrong passwords of one account from one address. */
   account: number;

@@ -23,7 +23,7 @@ export interface HttpReply {
 /** `unreachable` includes broken connections; `aborted` means the caller's signal. */
 export type HttpFailure =
   | { kind: "timeout" | "unreachable" | "too_large" | "aborted" }
-  /** Any other status, redirects included. */
+  /** Any status but 2xx, redirects included. */
   | { kind: "status"; status: number; headers: Headers; text: string; retryAfterMs: number | undefined };
 
 const FAILURE_MESSAGES = {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MAX_RETRY_MS } from "../../core/jobs/waits.ts";
 import { decodeJson } from "./decode-json.ts";
 
-/** No wait lasts thirty years. */
+/** Larger numbers are timestamps: no wait lasts thirty years. */
 const MIN_EPOCH_MS = 1e12;
 const UNIT_MS: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000, ms: 1 };
 

@@ -12,7 +12,7 @@ export interface ChromiumProcess {
   close(): Promise<void>;
 }
 
-/** HTML in which every byte is escaped. */
+/** Fits HTML in which every byte is escaped. */
 const MAX_MESSAGE_BYTES = 48 * 1024 * 1024;
 
 /** Forces all traffic through the proxy, loopback included; disables QUIC and WebRTC over UDP. */

@@ -63,7 +63,7 @@ export function declareProvider<Settings extends z.ZodObject, Configured>(
   };
 }
 
-/** An empty answer must be marked as absent. */
+/** Throws for an empty answer that is not marked as absent. */
 function toProviderAnswer(answer: CapturedAnswer, source: Source, provider: { name: string; methods: Methods }) {
   const collectionMethod = provider.methods[source];
   if (collectionMethod === undefined)

@@ -98,7 +98,7 @@ export interface Tasks<Context, Answer = CapturedAnswer, Asked = Question> {
     | "never"
     | ((begun: StartedSubmission, question: Asked, context: Context) => Promise<SubmissionState<Answer> | undefined>);
   pollEveryMs: number;
-  /** An open task has then failed. */
+  /** A task still open after this has failed. */
   maxTaskMs: number;
 }
 
@@ -198,6 +198,6 @@ export interface KeywordTasks<Context> extends Tasks<Context, KeywordAnswer, Key
   maxKeywords: Readonly<Partial<Record<KeywordDataKind, number>>>;
   /** Undefined for a keyword that the provider cannot accept. */
   formOf: (wanted: KeywordDataKind, keyword: string) => string | undefined;
-  /** Independent of the number of keywords. */
+  /** Price of one task, independent of its number of keywords. */
   price: (wanted: KeywordDataKind) => Price;
 }
