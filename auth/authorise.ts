@@ -38,10 +38,7 @@ export interface AuthorisedIds {
   workspaceId: string | null;
 }
 
-/**
- * UNAUTHENTICATED: no enabled account. NOT_FOUND: hidden resources. FORBIDDEN: weak role, key,
- * scope, sign-in or second factor. CONFLICT: changes in an archived workspace.
- */
+/** Throws NOT_FOUND for hidden resources, CONFLICT for changes in an archived workspace. */
 export async function authorise(
   need: { access: Access; scope: Scope; isWrite: boolean; baseUrl?: string },
   target: TargetIds,

@@ -17,7 +17,7 @@ export interface KeyReach {
 export interface Caller {
   userId: string;
   door: EntryPoint;
-  /** Client that calls; null for the user's own browser. */
+  /** Null for the user's own browser. */
   clientId: string | null;
   scopes: ReadonlySet<Scope>;
   reach: KeyReach | null;
@@ -26,7 +26,7 @@ export interface Caller {
   signedInAt: Instant | null;
 }
 
-/** A signature cannot be revoked, so `arrive` looks up the grant. */
+/** A signature cannot be revoked, so `loadCaller` looks up the grant. */
 export interface VerifiedToken {
   userId: string;
   /** Loads the caller. Throws UNAUTHENTICATED if the grant has ended or the account is disabled. */

@@ -2,7 +2,6 @@ import { AppError } from "../core/shared/errors.ts";
 import { addMs, type Instant, isFuture } from "../core/shared/time.ts";
 import type { Caller } from "./caller.ts";
 
-/** Max age of a sign-in for actions that grant lasting access or change who has access. */
 export const RECENT_SIGN_IN_MINUTES = 10;
 
 export function isRecent(signedInAt: Instant | null, now: Instant): boolean {
@@ -10,10 +9,7 @@ export function isRecent(signedInAt: Instant | null, now: Instant): boolean {
   return addMs(signedInAt, RECENT_SIGN_IN_MINUTES * 60_000) >= now;
 }
 
-/**
- * FORBIDDEN with the sign-in URL. An unattended browser or a stolen key must not grant lasting
- * access.
- */
+/** An unattended browser or a stolen key must not grant lasting access. */
 export function requireRecentSignIn(caller: Caller | undefined, now: Instant, baseUrl: string): void {
   const signedInAt = caller?.signedInAt ?? null;
   if (isRecent(signedInAt, now)) return;

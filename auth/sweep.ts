@@ -13,12 +13,10 @@ const HOUR_MS = 3_600_000;
 /** Age at which an unused registered client is deleted; a client that ever had a grant never is. */
 const UNUSED_CLIENT_MS = 30 * 24 * HOUR_MS;
 
-/** Replay window of the first response to an Idempotency-Key. */
 const IDEMPOTENCY_WINDOW_MS = 24 * HOUR_MS;
 
 /** Max rows per transaction, to keep write transactions short. */
 const MAX_ROWS_PER_TRANSACTION = 500;
-/** Max audit log transactions per sweep. */
 const MAX_AUDIT_TRANSACTIONS = 400;
 
 type BatchDeletion = (db: Db, most: number) => Promise<number>;

@@ -16,7 +16,6 @@ export function newChecksummedSecret(prefix: string): string {
   return prefix + random + computeChecksum(prefix + random);
 }
 
-/** Detects typos by format and checksum, without a database query. */
 export function looksLikeApiKey(text: string): boolean {
   return API_KEY_PATTERN.test(text) && hasValidChecksum(text);
 }

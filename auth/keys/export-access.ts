@@ -13,10 +13,7 @@ export interface ExportOrigin {
   createdAt: Instant;
 }
 
-/**
- * Needs an enabled account and an active key, if a key made it. Archiving a workspace invalidates
- * links of earlier exports only.
- */
+/** Archiving a workspace invalidates links of earlier exports only. */
 export async function canCreatorRead(db: Db, made: ExportOrigin, now: Instant): Promise<boolean> {
   const { organizationId, workspaceId, createdBy, createdByKey, createdAt } = made;
   const reach = createdByKey === null ? null : await findActiveReach(db, createdByKey, now);
@@ -30,7 +27,6 @@ export async function canCreatorRead(db: Db, made: ExportOrigin, now: Instant): 
   return reachedWorkspaceRole({ organizationRole, workspaceRole }, reach) !== undefined;
 }
 
-/** Undefined for a revoked, expired or unknown key. */
 async function findActiveReach(db: Db, id: string, now: Instant): Promise<KeyReach | undefined> {
   const key = (await findApiKey(db, id))?.key;
   if (!key || key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= now)) return undefined;

@@ -11,7 +11,7 @@ export interface LinkedExport {
 /** Links that need no sign-in: HMAC-SHA256 over export, organization and expiry. */
 export interface ExportLinks {
   urlOf(of: LinkedExport): string;
-  /** True for a valid signature of a link; compares in constant time. */
+  /** Compares in constant time. */
   isSignatureValid(of: Omit<LinkedExport, "fileName">, signature: string): boolean;
 }
 

@@ -2,10 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 import { createMasterKey, missingMasterKeyError, readMasterKeys } from "./master-key-file.ts";
 
 export interface KeyRing {
-  /**
-   * AES-256-GCM under a fresh data key, wrapped by the current master key. `place` (table, row,
-   * field) is authenticated: a moved ciphertext does not decrypt.
-   */
+  /** AES-256-GCM with a fresh data key. Authenticates `place` (table, row, field) against moves. */
   seal(plain: string, place: string): string;
   /** Throws if the ciphertext was altered, moved, or encrypted under a key outside the ring. */
   unseal(sealed: string, place: string): string;
@@ -28,10 +25,7 @@ const WRONG_MASTER_KEY_MESSAGE =
 export const OLD_FORMAT_MESSAGE =
   "The database holds secrets in a format older than version 0.1.0. Start version 0.1.0 with it, run `npm run reencrypt` there, then start this version.";
 
-/**
- * Uses the given base64 keys of 32 bytes, else DATA_DIR/master.key. Writes nothing, so a lost key
- * file can still be restored.
- */
+/** Writes nothing, so a lost key file can still be restored. */
 export function openKeyRing(
   dataDir: string,
   files: { present?: string | undefined; previous?: readonly string[] } = {},

@@ -16,9 +16,7 @@ export interface Secrets extends Pick<KeyRing, "seal" | "unseal"> {
 
 const ROOT = "root";
 
-/**
- * Keys derive from an encrypted root secret, so a new master key changes no pepper or cookie key.
- */
+/** Keys derive from an encrypted root secret, so a new master key changes no derived key. */
 export async function openSecrets(store: Store, ring: KeyRing, now: Instant): Promise<Secrets> {
   const sealed =
     (await store.read((db) => findInstallationSecret(db, ROOT))) ?? (await createRootSecret(store, ring, now));

@@ -36,10 +36,7 @@ export interface SigningKeys {
 
 const DAY_MS = 86_400_000;
 const SIGNING_PERIOD_MS = 90 * DAY_MS;
-/**
- * A new key is published before it signs, an old one stays after; exceeds any token or cache
- * lifetime.
- */
+/** Exceeds any token or cache lifetime: a key is published before it signs and stays after. */
 export const KEY_OVERLAP_MS = DAY_MS;
 /** Max time during which another process still accepts a distrusted key. */
 const RELOAD_MS = 5000;
@@ -59,10 +56,7 @@ export async function openSigningKeys(options: {
   let reading: Promise<KeySet> | undefined;
   let rotating: Promise<void> | undefined;
 
-  /**
-   * Rotates in the background: callers sign within transactions, while rotation waits for the
-   * writer.
-   */
+  /** Does not wait: callers sign within transactions, while rotation waits for the writer. */
   function rotateSoon(at: Instant): void {
     rotating ??= rotateIfDue(store, secrets, at)
       .then(async (rows) => void (keySet = await buildKeySet(rows, secrets)))
@@ -129,10 +123,7 @@ async function rotateIfDue(store: Store, secrets: Sealer, now: Instant): Promise
   });
 }
 
-/**
- * Performs a rotation step: a new key is listed last, then first, then alone. `next` is stored only
- * if a key is missing.
- */
+/** A new key is listed last, then first, then alone. `next` is stored only if a key is missing. */
 async function rotate(db: Db, now: Instant, next: StoredSigningKey): Promise<void> {
   const [signing, following] = filterActiveKeys(await listSigningKeys(db));
   await deleteRetiredSigningKeys(db, addMs(now, -KEY_OVERLAP_MS));

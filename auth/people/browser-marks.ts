@@ -2,10 +2,7 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import { findCookie } from "./cookie.ts";
 import { keyedHash, type Secrets } from "../keys/secrets.ts";
 
-/**
- * Marks the last user of a browser, so that a form sent after the session expired can be saved for
- * them. Grants no access.
- */
+/** Lets a form sent after the session expired be saved for its user. Grants no access. */
 export interface BrowserMarks {
   cookieName: string;
   createMark(userId: string): string;

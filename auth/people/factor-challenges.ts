@@ -9,7 +9,7 @@ import { hashSecret, newSecret } from "../keys/random-secret.ts";
 
 export const CHALLENGE_SECONDS = 600;
 
-/** Returns a secret for the browser after a correct password; only a hash is stored. */
+/** Only a hash of the returned secret is stored. */
 export async function beginSignInChallenge(db: Db, { userId, next }: { userId: string; next: string }, now: Instant) {
   const secret = newSecret();
   await insertChallenge(db, { secretHash: hashSecret(secret), userId, next }, now);

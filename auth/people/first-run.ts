@@ -13,7 +13,7 @@ import { hashSecret, newSecret } from "../keys/random-secret.ts";
 
 const PURPOSE = "first-run";
 const LINK_MS = 24 * 3_600_000;
-/** Starting budget in credits. Credits are not billed. */
+/** Credits are not billed. */
 const STARTING_CREDITS = 10_000;
 
 interface FirstOwner {

@@ -2,10 +2,7 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import { findCookie } from "./cookie.ts";
 import { keyedHash, type Secrets } from "../keys/secrets.ts";
 
-/**
- * Recognises browsers that signed in before, so that others' failed attempts cannot lock them out.
- * Grants no access.
- */
+/** Others' failed attempts cannot lock out a marked browser. A mark grants no access. */
 export interface KnownDevices {
   cookieName: string;
   createMark(email: string): string;

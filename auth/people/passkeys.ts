@@ -35,7 +35,6 @@ export async function createRegistrationOptions(
   });
 }
 
-/** Undefined if the response does not match this challenge and site. */
 export async function verifyNewPasskey(site: PasskeySite, challenge: string, answer: string) {
   const { verifyRegistrationResponse } = await loadLibrary();
   try {
@@ -62,10 +61,7 @@ export async function verifyNewPasskey(site: PasskeySite, challenge: string, ans
   }
 }
 
-/**
- * Rejects authenticator certificates, which are not requested: the library would fetch a URL in
- * them, which an attacker could choose.
- */
+/** Certificates are not requested: the library would fetch an attacker-chosen URL in them. */
 async function hasAuthenticatorCertificate({ response }: RegistrationResponseJSON): Promise<boolean> {
   const { decodeAttestationObject, isoBase64URL } = await import("@simplewebauthn/server/helpers");
   const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject));

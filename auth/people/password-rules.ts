@@ -2,15 +2,9 @@ import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./password.ts";
 
-/**
- * Min guesses for an acceptable password, as a power of ten. Below it, a password is common or
- * derived from the user's name.
- */
+/** Power of ten; below it, a password is common or derived from the user's name. */
 const MIN_GUESSES_LOG10 = 9;
-/**
- * Max characters estimated: the time grows faster than the length, and the beginning is decisive
- * enough.
- */
+/** Time grows faster than the length, and the beginning is decisive enough. */
 const MAX_ESTIMATED_LENGTH = 64;
 const ESTIMATION_TIMEOUT_MS = 10_000;
 
@@ -19,7 +13,6 @@ export interface PasswordOwner {
   name?: string | undefined;
 }
 
-/** Returns a message with the remedy; undefined for an acceptable password. */
 export async function findPasswordProblem(password: string, owner: PasswordOwner): Promise<string | undefined> {
   if (password.length < PASSWORD_MIN_LENGTH || password.length > PASSWORD_MAX_LENGTH) {
     return `The password must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`;

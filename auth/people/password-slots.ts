@@ -27,10 +27,7 @@ interface Waiter {
   start: () => void;
 }
 
-/**
- * Round-robin over addresses, alternating unknown and known browsers, so that many addresses cannot
- * lock out a known browser. `maxWaiting` applies to each kind.
- */
+/** Alternates known and unknown browsers: many addresses cannot lock out a known browser. */
 export function openPasswordSlots({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }): PasswordSlots {
   const [strangers, knownLane] = [openLanes(maxWaiting), openLanes(maxWaiting)];
   let order = [knownLane, strangers];

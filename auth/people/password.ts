@@ -7,14 +7,10 @@ const ARGON2_COST = { memoryCost: 65_536, timeCost: 3, parallelism: 4 } as const
 
 export const loadPasswordLibrary = () => import("argon2").then((loaded) => loaded.default);
 
-/** Max characters of a password; longer ones are rejected without hashing. */
 export const PASSWORD_MAX_LENGTH = 1024;
 export const PASSWORD_MIN_LENGTH = 12;
 
-/**
- * Max hashes at once, one per core: bounds memory, and the last in the queue starts after a few
- * seconds.
- */
+/** One per core: bounds memory, and the last in the queue starts after a few seconds. */
 const MAX_CONCURRENT_HASHES = availableParallelism();
 const passwordSlots = openPasswordSlots({ atOnce: MAX_CONCURRENT_HASHES, maxWaiting: 16 * MAX_CONCURRENT_HASHES });
 
@@ -25,7 +21,7 @@ export function hashPassword(password: string, tried: PasswordSubmission): Promi
   });
 }
 
-/** PHC hash that matches no password; verifying against it takes the usual work. */
+/** Matches no password; verifying against it takes the usual work. */
 const UNMATCHABLE_HASH = [
   `$argon2id$v=19$m=${ARGON2_COST.memoryCost},p=${ARGON2_COST.parallelism},t=${ARGON2_COST.timeCost}`,
   ...[16, 32].map((bytes) => randomBytes(bytes).toString("base64").replaceAll("=", "")),

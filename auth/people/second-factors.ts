@@ -24,7 +24,6 @@ import { matchTotpStep } from "./totp.ts";
 
 export type PresentedFactor = { code: string } | { recoveryCode: string } | { passkey: PasskeyRow; counter: number };
 
-/** True for a code of an authenticator app; any other text is treated as a recovery code. */
 export function isAppCode(typed: string): boolean {
   return /^\d{6}$/.test(typed);
 }
@@ -68,10 +67,7 @@ export async function disableSecondFactorIfUnused(db: Db, userId: string): Promi
   await deleteSecondFactors(db, userId);
 }
 
-/**
- * Removes a lost second factor and notifies the user; `organizationId` is null for the operator.
- * Returns false if there was none.
- */
+/** `organizationId` is null for the operator. Returns false if there was no second factor. */
 export async function resetSecondFactor(
   db: Db,
   { userId, organizationId }: { userId: string; organizationId: string | null },

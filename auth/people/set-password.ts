@@ -16,7 +16,7 @@ export async function setPassword(db: Db, userId: string, passwordHash: string):
   await endSessions(db, userId);
 }
 
-/** Issues a set-password link and replaces earlier ones. */
+/** Replaces earlier links. */
 export async function issuePasswordLink(db: Db, userId: string, now: Instant): Promise<string> {
   const secret = newSecret();
   const link = { secretHash: hashSecret(secret), purpose: buildLinkPurpose(userId), userId };
@@ -24,7 +24,6 @@ export async function issuePasswordLink(db: Db, userId: string, now: Instant): P
   return secret;
 }
 
-/** Undefined for a used, replaced or expired link, or a disabled account. */
 export async function findPersonOfPasswordLink(db: Db, secret: string, now: Instant): Promise<UserRow | undefined> {
   const link = await findOneTimeLink(db, hashSecret(secret), now);
   if (!link?.userId || link.purpose !== buildLinkPurpose(link.userId)) return undefined;

@@ -55,8 +55,7 @@ export function openWebSessions(
   store: Store,
   options: { isSecure: boolean; idleMs?: number | null; onError?: (error: unknown) => void },
 ): WebSessions {
-  // The `__Host-` prefix makes browsers reject the cookie from a sibling host or over plain HTTP
-  // (RFC 6265bis section 4.1.3.2).
+  // `__Host-`: no sibling host or plain HTTP can set the cookie (RFC 6265bis section 4.1.3.2).
   const cookieName = options.isSecure ? "__Host-bva_session" : "bva_session";
   const idHashIn = (header: string | undefined) => {
     const id = findCookie(header, cookieName);

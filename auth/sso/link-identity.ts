@@ -17,10 +17,7 @@ import { proveByOrganization } from "../people/prove-address.ts";
 import { findFirstLink, transferAccount, isDisabledByOperator } from "./transfer-account.ts";
 import type { ProvenIdentity } from "./proven-identity.ts";
 
-/**
- * Maps an identity to its account by issuer and subject. The e-mail counts at first sign-in only;
- * it must be verified and in a verified domain. Otherwise FORBIDDEN.
- */
+/** The e-mail counts at first sign-in only, and must be verified and in a verified domain. */
 export async function linkIdentity(
   db: Db,
   configuration: SsoConfiguration,
@@ -65,7 +62,6 @@ export async function linkIdentity(
   return { userId, proofId: await proveByOrganization(db, address, { now, newId }) };
 }
 
-/** A linked account's own e-mail, otherwise the provider's if verified. */
 function chooseAccountEmail({ email, emailVerified }: ProvenIdentity, user: UserRow | undefined): string {
   if (user) return user.email;
   if (email === null || email.length > 320 || !/^[^@\s]+@[^@\s]+$/.test(email)) {

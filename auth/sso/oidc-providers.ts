@@ -28,9 +28,7 @@ export interface OidcProviders {
     configuration: SsoConfiguration,
     login: LoginProofs & { redirectUri: string; loginHint: string | null; again: boolean },
   ): Promise<URL>;
-  /**
-   * `answer`: our redirect URI with the provider's parameters. FORBIDDEN without a valid identity.
-   */
+  /** `answer`: redirect URI with the provider's parameters. FORBIDDEN without a valid identity. */
   completeSignIn(configuration: SsoConfiguration, answer: URL, proofs: LoginProofs): Promise<ProvenIdentity>;
   /** Refetches the provider's metadata and keys; undefined without a fault. */
   findFault(configuration: SsoConfiguration): Promise<string | undefined>;

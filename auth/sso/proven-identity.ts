@@ -1,6 +1,5 @@
 import type { Instant } from "../../core/shared/time.ts";
 
-/** Identity proven by an organization's provider. `linkIdentity` decides which account it opens. */
 export interface ProvenIdentity {
   /** Issuer of the identity: the issuer for OpenID Connect, the entity ID for SAML. */
   issuer: string;

@@ -74,7 +74,6 @@ async function ownsDomain({ db, organizationId }: OrganizationTenant, email: str
   return (await findOrganizationByDomain(db, email.slice(email.lastIndexOf("@") + 1), at)) === organizationId;
 }
 
-/** True if the organization created the account and owns its domain. */
 async function managesAccount(tenant: OrganizationTenant, account: UserRow | undefined): Promise<boolean> {
   return account?.managedByOrganizationId === tenant.organizationId && ownsDomain(tenant, account.email);
 }

@@ -10,9 +10,7 @@ export interface ProviderMetadata {
 
 const REDIRECT_BINDING = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
 
-/**
- * Max nesting. Each open element adds parser time to every later one; metadata nests seven levels.
- */
+/** Metadata nests seven levels; each open element adds parser time to every later one. */
 const MAX_DEPTH = 32;
 /** Max keys. A provider has one or two keys, and twice that during a replacement. */
 const MAX_KEYS = 32;

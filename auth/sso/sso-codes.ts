@@ -12,7 +12,6 @@ export function hashSsoSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("base64url");
 }
 
-/** Issues a one-time code of 256 bits for 60 seconds. */
 export async function issueSsoCode(
   db: Db,
   signIn: Omit<SsoCode, "codeHash" | "createdAt" | "expiresAt">,

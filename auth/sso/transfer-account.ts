@@ -15,10 +15,7 @@ import type { Instant } from "../../core/shared/time.ts";
 export const FIRST_LINKS = ["kept", "handed_over"] as const;
 export type FirstLink = (typeof FIRST_LINKS)[number];
 
-/**
- * "kept" if only this organization or the operator proved the address: no other organization can know
- * the credentials.
- */
+/** "kept" if only this organization or the operator could know the credentials. */
 export async function findFirstLinks(
   { db, organizationId }: OrganizationTenant,
   userIds: readonly string[],
@@ -41,10 +38,7 @@ export function isDisabledByOperator({ disabledAt, managedByOrganizationId }: Us
   return disabledAt !== null && managedByOrganizationId === null;
 }
 
-/**
- * Moves address and membership to a fresh account and returns its id. The old account loses all
- * access and gets an unreachable address (RFC 2606).
- */
+/** Returns the new id. The old account loses access and gets an unreachable address (RFC 2606). */
 export async function transferAccount(
   tenant: OrganizationTenant,
   { user, name, way }: { user: UserRow; name: string; way: "provider" | "directory" },
