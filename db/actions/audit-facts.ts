@@ -35,7 +35,6 @@ function runPageColumns({ auditPages, questions }: Db["t"]) {
   return { id: auditPages.pageId, url: questions.text, outcomes: auditPages.outcomes };
 }
 
-/** Pages from the latest completed run of each audit of a competitor site. */
 export async function listRivalPages({ db: { q, t }, workspaceId }: Tenant, audits: readonly BrandAudit[]) {
   const rivals = new Map(audits.filter(isCompetitorAudit).map((audit) => [audit.id, audit]));
   const runs = await q

@@ -18,7 +18,6 @@ export interface BrandFamilies {
   hostsOf: (brandId: string) => ReadonlyMap<string, unknown>;
 }
 
-/** Returns null for an analysis without opinion prompts. */
 export async function readOpinionSetup(tenant: Tenant, analysisId: string): Promise<OpinionSetup | null> {
   const prompts = await listOpinionPrompts(tenant, analysisId);
   if (prompts.length === 0) return null;

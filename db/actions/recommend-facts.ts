@@ -106,7 +106,7 @@ export async function readCollectView(
   return { id: collect.id, collectNumber: collect.number, sources, collectionMethods: collect.collectionMethods };
 }
 
-/** Max questions per query, so that other requests run in between. */
+/** Lets other requests run in between. */
 const QUESTIONS_PER_QUERY = 25;
 
 export async function readCitedSites(

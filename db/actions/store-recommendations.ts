@@ -17,7 +17,7 @@ export async function listKnownActions({ db: { q, t }, workspaceId }: Tenant, an
 }
 type KnownAction = Awaited<ReturnType<typeof listKnownActions>>[number];
 
-/** Tasks whose effect is unmeasured, or measured only as a first sign. */
+/** Includes tasks measured only as a first sign. */
 export async function listUnmeasuredTasks({ db: { q, t }, workspaceId }: Tenant, analysisId: string) {
   const rows = await q
     .select({

@@ -17,7 +17,7 @@ export type CollectRow = typeof tables.collects.$inferSelect;
 export interface AnalysisFilter {
   type?: AnalysisType | undefined;
   status?: AnalysisStatus | undefined;
-  /** Tag id; also matches child tags. */
+  /** Also matches child tags. */
   tag?: string | undefined;
   text?: string | undefined;
 }
@@ -27,7 +27,7 @@ interface AnalysisOrder {
   sort_direction: "asc" | "desc";
 }
 
-/** Sort keys for analyses without a next collect: they come last in both directions. */
+/** Analyses without a next collect come last in both directions. */
 const NO_NEXT_COLLECT = { asc: Number.MAX_SAFE_INTEGER, desc: -1 } as const;
 
 export function buildAnalysisCursorKey(row: AnalysisRow, { sort, sort_direction: direction }: AnalysisOrder) {

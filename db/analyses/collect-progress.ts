@@ -55,7 +55,7 @@ const startCollect = prepareQuery(({ q, t: { collects } }) =>
     .returning({ analysisId: collects.analysisId }),
 );
 
-/** Increments of the totals of a collect. Instants are milliseconds since 1970. */
+/** Instants are milliseconds since 1970. */
 export interface AnswerTotals {
   bytes: number;
   from: number | null;
@@ -83,7 +83,7 @@ function addTotals({ answerBytes, collectedFrom, collectedTo }: Db["t"]["collect
   };
 }
 
-/** Returns the updated collect, or undefined if it is not running. */
+/** Undefined if the collect is not running. */
 export async function addFinishedJobs(
   db: Db,
   collectId: string,
@@ -191,7 +191,6 @@ function openJobCondition({ q, t }: Db, kinds: readonly BackgroundKind[], condit
   );
 }
 
-/** True while questions, or jobs of the first collect, remain to be stored. */
 function launchingCondition(db: Db): SQL {
   const { q, t } = db;
   const { backgroundJobs: job, analyses, collects } = t;

@@ -17,20 +17,20 @@ export interface PlannedCollect extends RunPlan {
   /** Set while questions remain to be stored; the last one enqueues the jobs of later questions. */
   questionsFollow?: "some" | "all" | undefined;
   unitCredits: number;
-  /** Total price in credits; must be reserved in the same transaction. */
+  /** Must be reserved in the same transaction. */
   credits: number;
   isScheduled?: boolean;
   at: Instant;
   newId: () => string;
 }
 
-/** Plan of a collect's runs, which are numbered from 1. */
+/** Runs are numbered from 1. */
 export interface RunPlan {
   sources: readonly JobTarget[];
   runs: number;
 }
 
-/** Max jobs per transaction; keeps transactions short. */
+/** Keeps transactions short. */
 const JOBS_PER_TRANSACTION = 400;
 
 /** Further jobs are stored in the background; the collect cannot complete before. */
@@ -165,7 +165,6 @@ async function finishLaunching(
   await updateRows(q, t.analyses, { id: analysisId, status: "launching" }, { status, updatedAt: at });
 }
 
-/** Inserts a collect of imported answers, which sends no prompts and costs no credits. */
 export async function insertImportedCollect(
   tenant: Tenant,
   plan: Pick<PlannedCollect, "id" | "analysisId" | "setupVersion" | "at">,

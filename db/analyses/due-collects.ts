@@ -47,7 +47,7 @@ export async function findDueAnalysis(db: Db, now: Instant): Promise<AnalysisRow
   return (await selectDueAnalysis(db, { now: Date.parse(now) }))[0];
 }
 
-/** Analyses scheduled while the clock was ahead. Covers all organizations. */
+/** Covers all organizations. */
 export async function listAnalysesPlannedAhead(db: Db, now: Instant): Promise<AnalysisRow[]> {
   const { q, t } = db;
   return q

@@ -20,7 +20,7 @@ export async function keywordDataCondition(db: Db, analysisId: string): Promise<
   });
 }
 
-/** Columns of a keyword's search volume and its origin; the setup's volume overrides the found one. */
+/** The setup's volume overrides the found one. */
 export function buildVolumeColumns({ questions: { searchVolume, trends }, keywordFigures: found }: Tables) {
   const isGiven = sql`${searchVolume} is not null or ${trends} is not null`;
   return {

@@ -42,7 +42,6 @@ export async function findProject({ db: { q, t }, workspaceId }: Tenant, project
   return row;
 }
 
-/** Ids of the brands that a project was set up to compare: its own first, then the others as they were created. */
 export async function listComparedBrandIds(tenant: Tenant, { id, brandId }: { id: string; brandId: string }) {
   return [brandId, ...(await listCompetitorIds(tenant, id))];
 }

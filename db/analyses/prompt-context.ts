@@ -13,7 +13,7 @@ export function buildPromptContextColumns({ questions }: Tables) {
   };
 }
 
-/** Facts of a prompt that extraction needs; undefined for a keyword. */
+/** Undefined for a keyword. */
 export function toPromptContext({
   kind,
   ...about

@@ -20,7 +20,7 @@ async function buildEffectiveCountrySql(db: Db, analysisId: string): Promise<SQL
   return sql<string>`coalesce(${db.t.questions.country}, ${await findSetupCountry(db, analysisId)})`;
 }
 
-/** Returns undefined when `countries` is empty: no restriction. */
+/** Undefined without a restriction. */
 export async function promptCountryCondition(db: Db, analysisId: string, countries: readonly string[]) {
   return countries.length === 0 ? undefined : inArray(await buildEffectiveCountrySql(db, analysisId), [...countries]);
 }

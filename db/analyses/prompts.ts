@@ -12,7 +12,7 @@ export interface PromptFilter {
   personaId?: string | undefined;
 }
 
-/** Lists prompts, one row per prompt, country and persona. */
+/** One row per prompt, country and persona. */
 export async function listPromptRows(
   { db: { q, t } }: Tenant,
   analysisId: string,

@@ -31,7 +31,7 @@ export async function countQuestions({ db: { q, t } }: Tenant, analysisId: strin
   return q.$count(t.questions, eq(t.questions.analysisId, analysisId));
 }
 
-/** Every question that some setup of an analysis asks, or that was imported, in the order of their positions. */
+/** Includes questions of earlier setups and of imports. */
 export async function listAllQuestions({ db: { q, t } }: Tenant, analysisId: string): Promise<QuestionRow[]> {
   return q.select().from(t.questions).where(eq(t.questions.analysisId, analysisId)).orderBy(asc(t.questions.position));
 }
@@ -71,7 +71,7 @@ export async function listFirstQuestions({ db: { q, t } }: Tenant, analysisId: s
     .limit(limit);
 }
 
-/** Page of questions; the cursor key is their position. */
+/** The cursor key is the position. */
 export async function listQuestions({ db }: Tenant, analysisId: string, page: Page) {
   const { q, t } = db;
   const rows = await q

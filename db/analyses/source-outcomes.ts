@@ -11,7 +11,7 @@ export interface SourceOutcomes {
   notShown: number;
   refused: number;
   failed: number;
-  /** Failed questions by cause. Failures stored by earlier versions have no cause. */
+  /** Failures stored by earlier versions have no cause. */
   causes: { cause: FailureCause; questions: number }[];
 }
 

@@ -36,9 +36,9 @@ export interface AnswerFilter {
 
 const EXCERPT_LENGTH = 400;
 
-/** Max answers scanned per page or total, so that sparse filters do not block other requests. */
+/** Sparse filters must not block other requests. */
 const MAX_SEARCHED = 25_000;
-/** Max answers scanned per page if each needs a lookup in another table. */
+/** For scans that look up each answer in another table. */
 const MAX_LOOKED_UP = 10_000;
 /** Sorts after every id, since ids are hexadecimal; BEFORE_ALL_IDS sorts before. */
 const AFTER_ALL_IDS = "~";
@@ -46,9 +46,7 @@ const BEFORE_ALL_IDS = "";
 
 type SortDirection = "asc" | "desc";
 
-/**
- * `searchedTo`: id where the scan stopped; null at the end of the list. `total`: first pages only.
- */
+/** `searchedTo`: id where the scan stopped, null at the end. `total`: first pages only. */
 export async function listAnswers(
   tenant: Tenant,
   analysisId: string,
@@ -127,7 +125,7 @@ async function planSearch(tenant: Tenant, analysisId: string, filter: AnswerFilt
   return { ...filter, analysisId, by: isRare ? "brand" : questionId === undefined ? "analysis" : "question" };
 }
 
-/** The stretch to scan after `after`; `stop` is null at the end of the list. */
+/** `stop` is null at the end of the list. */
 async function findSearchRange(
   tenant: Tenant,
   search: AnswerSearch,
@@ -160,7 +158,7 @@ async function findSearchRange(
   return { within: and(begins, falls ? gte(id, end.id) : lte(id, end.id)), stopId: end.id };
 }
 
-/** Id range of the answers of a collect; collects that ran at the same time overlap it. */
+/** Collects that ran at the same time overlap the range. */
 async function findIdRange(
   { db: { q, t } }: Tenant,
   collectId: string | undefined,
@@ -219,7 +217,7 @@ function selectRanksOfBrand(tenant: Tenant, brandId: string) {
     .where(matches(t.places, { answerKey: t.answers.key, brandNumber: selectBrandNumber(tenant, brandId) }));
 }
 
-/** Max answers that one page reads and sorts; brands named more often are found by scanning. */
+/** Brands named more often are found by scanning. */
 const MAX_SORTED_ANSWERS = 2000;
 
 function selectAnswersWithBrand(tenant: Tenant, brandId: string) {

@@ -10,9 +10,9 @@ export type ClaimRow = typeof tables.claims.$inferSelect;
 
 export interface AnswerToCheck extends Omit<AnswerWithClaims, "named"> {
   names: ReadonlySet<number>;
-  /** Text of the answer; null if it names no brand to check. */
+  /** Null if the answer names no brand to check. */
   text: string | null;
-  /** Mentions of all brands, by brand number; empty if `text` is null. */
+  /** By brand number; empty if `text` is null. */
   mentions: Mention[];
   citations: CapturedCitation[];
   claims: ClaimRow[];

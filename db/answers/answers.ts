@@ -49,7 +49,6 @@ async function allocateKeysFor(db: Db, answers: readonly ExtractedAnswer[]): Pro
   });
 }
 
-/** Imported answers become visible all at once, when their collect completes. */
 export function visibleCondition(t: typeof tables) {
   return or(eq(t.collects.isImported, false), isNotNull(t.collects.finishedAt));
 }
@@ -134,13 +133,9 @@ export async function findReading(tenant: Tenant, key: number) {
   };
 }
 
-/** Size of the key range of one workspace. */
 export const MAX_WORKSPACE_KEYS = 2 ** 31;
 
-/**
- * Returns the first of `count` consecutive keys. Separate ranges keep a workspace's answers
- * together and its writers independent.
- */
+/** Separate ranges keep a workspace's answers together and its writers independent. */
 export async function allocateAnswerKeys(db: Db, workspaceId: string, count: number): Promise<number> {
   const [taken] = await allocateKeys(db, { workspaceId, count });
   if (taken) return taken.end - count;

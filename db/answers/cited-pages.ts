@@ -3,7 +3,7 @@ import { matches } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 import { answerToQuestionsCondition, type QuestionAnswers } from "./question-answers.ts";
 
-/** Lists cited pages, one row per domain, URL and source. */
+/** One row per domain, URL and source. */
 export async function listCitedPages(db: Db, to: QuestionAnswers, exceptBrandId?: string) {
   if (to.questionIds.length === 0) return [];
   const { q, t } = db;

@@ -49,7 +49,7 @@ export async function countLargeImportsInProgress({ q, t }: Db, organizationId: 
   return counts ?? { organization: 0, all: 0 };
 }
 
-/** Batch size of duplicate lookups: single statements cost more than the lookups themselves. */
+/** Single statements cost more than the lookups themselves. */
 const ANSWERS_PER_QUERY = 32;
 
 const selectStoredAnswers = prepareQuery(({ q, t: { answers } }) => {

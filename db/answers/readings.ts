@@ -35,7 +35,7 @@ export interface AnswerReading {
   catalog: CompiledCatalog;
 }
 
-/** Inserts readings of answers without stored ones. Spans organizations. */
+/** Keeps stored readings. Spans organizations. */
 export async function insertReadings(db: Db, readings: readonly AnswerReading[]): Promise<void> {
   const { t } = db;
   const rows = readings.map((one) => toRows(one));
@@ -136,7 +136,6 @@ export interface StoredCollect {
   id: string;
   analysisId: string;
   type: AnalysisType;
-  /** Settings of a brand analysis that extraction depends on. */
   settings: ReturnType<typeof extractionSettings>;
 }
 
@@ -182,7 +181,6 @@ export async function listOutdatedWorkspaces({ q, t }: Db, rules: string) {
     .orderBy(asc(t.collects.workspaceId));
 }
 
-/** Newest collect with metrics of each analysis, without archived ones. */
 export async function listNewestMeasuredCollects({ db: { q, t }, workspaceId }: Tenant) {
   const newer = aliasedTable(t.collects, "newer");
   const measured = [...MEASURED_STATUSES];

@@ -7,10 +7,7 @@ import type { tables } from "../schema.ts";
 
 const MAX_BODIES_PER_PROVIDER = 20;
 
-/**
- * Replaces the body of an earlier attempt of the job. Deletes bodies beyond
- * MAX_BODIES_PER_PROVIDER, oldest first.
- */
+/** Replaces the body of an earlier attempt of the job. */
 export async function storeUnreadBody({ q, t }: Db, row: typeof tables.unreadBodies.$inferInsert): Promise<void> {
   const { unreadBodies } = t;
   const { provider, kind, at, body } = row;

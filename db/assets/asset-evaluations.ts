@@ -63,7 +63,7 @@ export async function renameEvaluation(
   return row;
 }
 
-/** Starts another run of a finished evaluation; returns undefined if one is in progress. */
+/** Undefined if a run is in progress. */
 export async function queueEvaluationRun(
   { db: { q, t }, workspaceId }: Tenant,
   id: string,
@@ -100,7 +100,7 @@ export async function startEvaluationRun({ q, t }: Db, evaluation: EvaluationRow
   );
 }
 
-/** Returns undefined if the run had already finished. */
+/** Undefined if the run had already finished. */
 export async function finishEvaluationRun(
   { q, t }: Db,
   evaluation: EvaluationRow,

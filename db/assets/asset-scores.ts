@@ -65,7 +65,7 @@ type ScoreResult = Pick<
   "status" | "reason" | "score" | "explanation" | "quotes" | "attributes" | "droppedQuotes" | "scorer"
 >;
 
-/** Stores a score. Idempotent: a stored score is never overwritten. */
+/** Idempotent: a stored score is never overwritten. */
 export async function storeScore(
   { q, t }: Db,
   key: EvaluationRunId & { position: number },
@@ -81,7 +81,6 @@ export async function storeScore(
   );
 }
 
-/** `otherReason` is the reason of the first asset that was not judged. */
 export async function summariseRun({ q, t }: Db, { id, run }: EvaluationRow) {
   const s = t.assetScores;
   const scope = matches(s, { evaluationId: id, run });

@@ -36,7 +36,7 @@ export async function listAssetsByIds({ db: { q, t }, workspaceId }: Tenant, ids
 export interface AssetFilter {
   type?: AssetRow["type"] | undefined;
   status?: AssetRow["status"] | undefined;
-  /** Tag id; also matches child tags. */
+  /** Also matches child tags. */
   tag?: string | undefined;
   text?: string | undefined;
 }
@@ -95,7 +95,7 @@ export async function findAssetText({ db: { q, t }, workspaceId }: Tenant, id: s
   return row?.text;
 }
 
-/** Releases the file, which is deleted once no asset holds it. */
+/** The file is deleted once no asset holds it. */
 export async function archiveAsset(
   { db: { q, t }, workspaceId }: Tenant,
   asset: AssetRow,

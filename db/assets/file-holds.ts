@@ -3,10 +3,7 @@ import type { Instant } from "../../core/shared/time.ts";
 import { matches } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 
-/**
- * Inserts a hold, which protects a file before it exists. Organizations share files of equal
- * content.
- */
+/** Protects a file before it exists. Organizations share files of equal content. */
 export async function insertFileHold({ q, t }: Db, hold: { id: string; sha256: string; createdAt: Instant }) {
   await q.insert(t.fileHolds).values(hold);
 }
@@ -25,7 +22,7 @@ export async function isFileNeeded({ q, t }: Pick<Db, "q" | "t">, sha256: string
   return held + used + imported + exported > 0;
 }
 
-/** Holds left by crashed processes or archived assets, oldest first. */
+/** Left by crashed processes or archived assets, oldest first. */
 export async function listOldFileHolds({ q, t }: Db, before: Instant): Promise<string[]> {
   const rows = await q
     .select({ id: t.fileHolds.id })

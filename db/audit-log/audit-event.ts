@@ -2,13 +2,11 @@ import type { Instant } from "../../core/shared/time.ts";
 import type { AuditedEventName } from "../../core/identity/audited-events.ts";
 import type { AuditRow } from "./audit.ts";
 
-/** An audited action outside any endpoint, such as a sign-in or an operator command. */
 export interface AuditedEvent {
   /** Operator commands on domains are logged under the name of the matching endpoint. */
   name: AuditedEventName | "verifyOrganizationDomain" | "deleteOrganizationDomain";
   text?: string | null | undefined;
   organizationId: string;
-  /** Null for an action without a signed-in user. */
   userId: string | null;
   door: "web" | "scim" | "command" | "service" | "link";
   outcome: string;

@@ -24,13 +24,10 @@ export type AuditLogRow = Omit<AuditRow, "argumentsHash"> & {
 
 type LogPosition = readonly [at: Instant, id: string];
 
-/** Max rows scanned per page of a filtered log, so that rare values do not block other requests. */
+/** Rare values must not block other requests. */
 const MAX_SEARCHED_PER_PAGE = 20_000;
 
-/**
- * `searchedTo`: where a filtered scan stopped; null at its end. Names users only if they are
- * members or their call succeeded.
- */
+/** `searchedTo` is null at the end. Names a user only if a member or if the call succeeded. */
 export async function listAuditLog(
   { db: { q, t }, organizationId }: OrganizationTenant,
   filter: AuditFilter,

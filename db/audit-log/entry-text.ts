@@ -55,7 +55,7 @@ export function formatEntryText(template: string | undefined, ...from: readonly 
   });
 }
 
-/** Changed input fields that the template does not show, such as `: name, pain points`. */
+/** Such as `: name, pain points`; without fields that the template shows. */
 export function formatChangedFields(
   template: string | undefined,
   input: Readonly<Record<string, unknown>>,

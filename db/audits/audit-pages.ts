@@ -7,7 +7,6 @@ import { matches, pick } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
-/** Every page of one run, in the order of the setup: about 10 ms for 5,000. */
 export async function listPageSummaries({ db }: Tenant, collectId: string) {
   const { auditPages, questions } = db.t;
   return db.q
@@ -23,17 +22,16 @@ export async function listPageSummaries({ db }: Tenant, collectId: string) {
 }
 export type StoredPageSummary = Awaited<ReturnType<typeof listPageSummaries>>[number];
 
-/** The checks of every page of one run by outcome, by the id of the page: about 20 ms for 5,000. */
 export async function listPageOutcomes(tenant: Tenant, collectId: string): Promise<Map<string, PageOutcomes>> {
   return loadPageColumn(tenant, collectId, "outcomes");
 }
 
-/** The scores of every page of one run by area, by the id of the page; null of a page that could not be checked. */
+/** Null for a page that could not be checked. */
 export async function listPageScores(tenant: Tenant, collectId: string): Promise<Map<string, AreaScores | null>> {
   return loadPageColumn(tenant, collectId, "scores");
 }
 
-/** How many checks of every page of one run have another outcome than before, by the id of the page. */
+/** Outcomes that differ from the run before, by page id. */
 export async function countPageChanges(tenant: Tenant, collectId: string): Promise<Map<string, number>> {
   const changes = await loadPageColumn(tenant, collectId, "changes");
   return new Map([...changes].map(([pageId, { length }]) => [pageId, length]));

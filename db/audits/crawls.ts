@@ -13,7 +13,7 @@ export type AuditRow = typeof tables.audits.$inferSelect;
 type AuditPageRow = typeof tables.auditPages.$inferSelect;
 type AuditFindingsRow = typeof tables.auditFindings.$inferSelect;
 
-/** Queues the job of a crawl, which also completes a cancelled run. */
+/** Also completes a cancelled run. */
 export async function enqueueCrawl(
   tenant: Tenant,
   collectId: string,
@@ -92,7 +92,7 @@ export async function isCrawlOpen({ db: { q, t } }: Tenant, collectId: string): 
   return (await q.$count(t.collects, open)) > 0;
 }
 
-/** Earliest due time of a queued page; null when all pages are done. */
+/** Null when all pages are done. */
 export async function findNextAttempt({ db: { q, t } }: Tenant, collectId: string): Promise<Instant | null> {
   const [next] = await q
     .select({ at: min(t.jobs.notBefore) })

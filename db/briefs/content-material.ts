@@ -55,7 +55,7 @@ export async function readPromptAnswers({ db }: Tenant, to: QuestionAnswers) {
   return byKeyword;
 }
 
-/** Lists the brands of prompts; sub-brands and products are not counted separately. */
+/** Sub-brands and products are not counted separately. */
 export async function listPromptBrands({ db }: Tenant, to: QuestionAnswers) {
   const { q, t } = db;
   return q

@@ -4,7 +4,6 @@ import { registrableDomain } from "../../core/identity/domains.ts";
 import { matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
-/** The page as of the latest completed run of its audit. */
 export async function findNewestPage({ db: { q, t }, workspaceId }: Tenant, pageId: string) {
   const [row] = await q
     .select({

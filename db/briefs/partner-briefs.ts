@@ -22,7 +22,7 @@ export async function storePartnerFields(
   return row;
 }
 
-/** Starts polling the partner for the fields of the brief until they are final. */
+/** Polls the partner until the fields of the brief are final. */
 export async function watchPartnerBrief(tenant: Tenant, watch: { briefId: string; jobId: string; at: Instant }) {
   const { db, organizationId, workspaceId } = tenant;
   const { briefId, jobId: id, at } = watch;

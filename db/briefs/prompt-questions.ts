@@ -2,9 +2,7 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Tenant } from "../engine/store.ts";
 import { readPromptClusters } from "../analyses/prompt-clusters.ts";
 
-/**
- * Maps a question to its prompt's questions for all countries and personas; a keyword to itself.
- */
+/** A prompt's questions for all countries and personas; for a keyword, itself. */
 export async function listPromptQuestions({ db }: Tenant, analysisId: string, ids: readonly string[]) {
   const clusters = await readPromptClusters(db, analysisId);
   if (clusters === null || ids.length === 0) return new Map(ids.map((id) => [id, [id]]));

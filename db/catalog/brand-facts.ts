@@ -18,7 +18,7 @@ export async function listBrandFacts(tenant: Tenant, brandId: string, page: Page
   return listPage(q, t.brandFacts, { where: factOfBrandCondition(tenant, brandId), ...page });
 }
 
-/** Text with the revisions of all facts; differs whenever answers need checking again. */
+/** Differs whenever answers need checking again. */
 export async function readFactRevisions({ db: { q, t }, workspaceId }: Tenant): Promise<string> {
   const { id, revision, workspaceId: owner } = t.brandFacts;
   return JSON.stringify(
@@ -60,7 +60,7 @@ export async function insertBrandFact(tenant: Tenant, fact: NewBrandFact): Promi
 
 type FactChange = Pick<NewBrandFact, "attribute" | "value" | "sourceUrl" | "asOf" | "updatedAt">;
 
-/** Increments the revision if attribute or value changed: answers are checked again. */
+/** Answers are checked again if attribute or value changed. */
 export async function updateBrandFact(
   { db, workspaceId }: Tenant,
   fact: BrandFactRow,

@@ -9,7 +9,6 @@ export interface BrandFilter {
   relationship?: BrandRow["relationship"] | undefined;
   kind?: BrandRow["kind"] | undefined;
   text?: string | undefined;
-  /** True lists archived brands only. */
   archived?: boolean | undefined;
 }
 

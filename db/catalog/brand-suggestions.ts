@@ -8,7 +8,7 @@ export type SuggestionRow = typeof tables.brandSuggestions.$inferSelect;
 
 export interface SuggestionFilter {
   status?: SuggestionRow["status"] | undefined;
-  /** Name, folded like brand names. */
+  /** Folded like brand names. */
   folded?: string | undefined;
   sort: "occurrences" | "confidence";
 }

@@ -28,7 +28,7 @@ export async function findBrand({ db: { q, t }, workspaceId }: Tenant, id: strin
   return findRow(q, t.brands, { workspaceId, id, archivedAt: null });
 }
 
-/** A brand of the workspace, archived or not. */
+/** Includes archived brands. */
 export async function findAnyBrand({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<BrandRow | undefined> {
   return findRow(q, t.brands, { workspaceId, id });
 }
@@ -37,7 +37,7 @@ export async function findBrandByName({ db: { q, t }, workspaceId }: Tenant, nam
   return findRow(q, t.brands, { workspaceId, nameFolded: foldName(name) });
 }
 
-/** Finds brands, archived ones included, by folded name. */
+/** Includes archived brands. */
 export async function findBrandsByNames({ db: { q, t }, workspaceId }: Tenant, names: readonly string[]) {
   const found = new Map<string, Pick<BrandRow, "id" | "archivedAt">>();
   for (const part of splitIntoBatches(names.map(foldName))) {
@@ -130,7 +130,6 @@ export async function insertBrands(tenant: Tenant, brands: readonly NewBrand[], 
   });
 }
 
-/** Claims of other brands that share a key with the given claims. */
 export async function listConflictingClaims(tenant: Tenant, own: readonly BrandClaim[], exceptIds: readonly string[]) {
   const claims: BrandClaim[] = [];
   // One query per kind: with both kinds, SQLite would use the index for the workspace only.
@@ -175,7 +174,6 @@ async function recordCatalogChange(
   await q.insert(t.catalogEvents).values({ ...event, organizationId, workspaceId, version: workspace?.version ?? 0 });
 }
 
-/** Version of the workspace's catalog; differs after each change of the brands. */
 export async function findCatalogVersion({ db: { q, t }, workspaceId }: Tenant): Promise<number> {
   return (await findRow(q, t.workspaces, { id: workspaceId }))?.catalogVersion ?? 0;
 }
@@ -205,7 +203,7 @@ export async function countBrandUses(tenant: Tenant, id: string) {
   return { children, analyses: await q.$count(t.analyses, own) };
 }
 
-/** Archives a brand. Answers still match it, so that ranks of other brands do not shift. */
+/** Answers still match an archived brand, so that ranks of other brands do not shift. */
 export async function archiveBrand(tenant: Tenant, id: string, change: CatalogChange): Promise<void> {
   const { q, t } = tenant.db;
   await updateRows(q, t.brands, and(catalogCondition(tenant), eq(t.brands.id, id)), {

@@ -4,14 +4,14 @@ import { compileCatalog, type CompiledCatalog } from "../../core/reading/catalog
 import { RULES_VERSION } from "../../core/perception/read-brand-answer.ts";
 import { findCatalogVersion, listTrackedBrands } from "./brands.ts";
 
-/** A compiled catalog. `version` covers everything that extraction depends on. */
+/** `version` covers everything that extraction depends on. */
 export interface VersionedCatalog {
   version: string;
   compiled: CompiledCatalog;
 }
 
 export interface CatalogCache {
-  /** Loads the catalog. Returns the same object until the catalog changes. */
+  /** Returns the same object until the catalog changes. */
   load(tenant: Tenant): Promise<VersionedCatalog>;
 }
 
@@ -36,7 +36,6 @@ export async function isCurrentCatalog(tenant: Tenant, { version }: VersionedCat
   return (await findExtractionVersion(tenant)) === version;
 }
 
-/** Combines the version of the extraction rules with that of the catalog. */
 export async function findExtractionVersion(tenant: Tenant): Promise<string> {
   return `${RULES_VERSION}.${await findCatalogVersion(tenant)}`;
 }

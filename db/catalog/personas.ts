@@ -43,7 +43,6 @@ export async function insertPersona(
 }
 
 type ChangeablePersona = Omit<PersonaRow, "id" | "organizationId" | "workspaceId" | "createdAt">;
-/** Changes of a persona; omitted and undefined columns stay unchanged. */
 export type PersonaChange = { [Column in keyof ChangeablePersona]?: ChangeablePersona[Column] | undefined };
 
 export async function updatePersona({ db, workspaceId }: Tenant, id: string, { updatedAt, ...change }: PersonaChange) {

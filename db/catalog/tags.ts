@@ -8,7 +8,7 @@ import { deleteRows, matches, pick, updateRows } from "../engine/rows.ts";
 import type { Db, OrganizationTenant, Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
-/** A workspace, or the organization itself if `workspaceId` is null. */
+/** A null `workspaceId` stands for the organization itself. */
 export interface TagScope extends OrganizationTenant {
   workspaceId: string | null;
 }
@@ -64,9 +64,7 @@ export async function findTag(space: TagScope, id: string): Promise<TagRow | und
   return row;
 }
 
-/**
- * A page starts after the current position of the cursor's tag, so concurrent changes leave no gap.
- */
+/** Starts at the current position of the cursor's tag, so concurrent changes leave no gap. */
 export async function listTopTags(space: TagScope, page: Page): Promise<TagRow[]> {
   const { q, t } = space.db;
   const [id, place] = page.after ?? [];
@@ -161,7 +159,7 @@ export async function moveTag(
   await updateTag(space, tag.id, { parentId: to.parentId, position, updatedAt: to.movedAt });
 }
 
-/** Deletes a tag with its child tags and all assignments. */
+/** Also deletes child tags and all assignments. */
 export async function deleteTag(space: TagScope, tag: TagRow): Promise<{ childCount: number }> {
   const { q, t } = space.db;
   const children = await q

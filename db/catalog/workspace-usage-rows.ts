@@ -3,10 +3,7 @@ import type { Instant } from "../../core/shared/time.ts";
 import { matches } from "../engine/rows.ts";
 import type { OrganizationTenant } from "../engine/store.ts";
 
-/**
- * Contents of workspaces and credits spent since an instant, oldest first. Answers come from the
- * counters of collects.
- */
+/** Answers come from the counters of collects. */
 export async function listWorkspaceUsageRows(
   { db: { q, t }, organizationId }: OrganizationTenant,
   workspaceIds: readonly string[],

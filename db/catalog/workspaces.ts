@@ -10,7 +10,7 @@ import type { tables } from "../schema.ts";
 
 export type WorkspaceRow = typeof tables.workspaces.$inferSelect;
 
-/** Ids are null if the caller's key does not restrict the list. */
+/** Null does not restrict. */
 export interface WorkspaceFilter {
   organizationId: string | null;
   workspaceId: string | null;

@@ -22,9 +22,9 @@ export interface LedgerCause {
 export interface Balance {
   available: number;
   reserved: number;
-  /** Credits spent since the start of the calendar month (UTC). */
+  /** Calendar month (UTC). */
   spentThisMonth: number;
-  /** Credits spent or reserved for this month's creations; what the monthly cap bounds. */
+  /** Spent or reserved for this month's creations; bounded by the monthly cap. */
   committedThisMonth: number;
   monthlyCap: number | null;
 }

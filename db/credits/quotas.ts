@@ -52,13 +52,12 @@ const QUOTA_COUNTERS: Record<Quota, QuotaCounter> = {
       tenant.db.t.contentBriefs,
       inArray(tenant.db.t.contentBriefs.workspaceId, selectWorkspaces(tenant)),
     ),
-  // Personal keys belong to no organization. Rotated keys do not count, so that an organization at
-  // its limit can rotate keys.
+  // Rotated keys do not count, so that an organization at its limit can rotate keys.
   api_keys: ({ db: { q, t }, organizationId: own }) =>
     q.$count(t.apiKeys, matches(t.apiKeys, { organizationId: own, revokedAt: null, rotatedToId: null })),
 };
 
-/** Workspaces of the organization, for tables that are indexed by workspace only. */
+/** For tables that are indexed by workspace only. */
 function selectWorkspaces({ db: { q, t }, organizationId }: QuotaOwner) {
   return q.select({ id: t.workspaces.id }).from(t.workspaces).where(eq(t.workspaces.organizationId, organizationId));
 }
@@ -90,7 +89,6 @@ function prepareQuotaQuery(quota: Quota) {
 }
 
 export interface RemainingQuota {
-  /** Returns an error if `adding` rows since the count exceed the limit. */
   errorFor(adding: number): AppError | undefined;
 }
 

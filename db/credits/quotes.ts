@@ -31,7 +31,7 @@ export async function useQuote(
   );
 }
 
-/** Declines a quote. A used quote stays used. */
+/** A used quote stays used. */
 export async function declineQuote(
   { db: { q, t }, workspaceId }: Tenant,
   quote: { id: string; userId: string },
@@ -44,7 +44,7 @@ export async function approveQuote({ db: { q, t }, workspaceId }: Tenant, id: st
   await updateRows(q, t.quotes, { workspaceId, id, approvedAt: null, usedAt: null }, { approvedAt: at });
 }
 
-/** Tenant of a user's own quote, for pages whose URL contains only the quote id. */
+/** For pages whose URL contains only the quote id. */
 export async function findQuoteTenant({ q, t }: Db, id: string, userId: string) {
   const [row] = await q
     .select(pick(t.quotes, "organizationId", "workspaceId", "kind", "setup"))

@@ -3,7 +3,7 @@ import type { SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "./store.ts";
 
-/** Changed columns of a call; undefined until a repository compares or writes a row. */
+/** Undefined until a repository compares or writes a row. */
 interface RecordedChanges {
   columns?: Set<string>;
 }

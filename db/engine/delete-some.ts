@@ -15,7 +15,6 @@ export async function deleteSome(
   return changes;
 }
 
-/** Tables whose rows are obsolete after `expiresAt`. */
 export const EXPIRING_TABLES = [
   "oauthRecords",
   "refreshTokens",

@@ -44,7 +44,7 @@ function applyCondition(column: SQLiteColumn, condition: ConditionValue<unknown>
   return Array.isArray(condition) ? inArray(column, condition) : eq(column, condition);
 }
 
-/** Condition that a column is greater than a value; none for `undefined`. */
+/** `undefined` adds no condition. */
 export const greaterThan = (value: unknown) => compareWith(gt, value);
 export const lessThan = (value: unknown) => compareWith(lt, value);
 export const notEqualCondition = (value: unknown) => compareWith(ne, value);
@@ -53,13 +53,12 @@ function compareWith(holds: (column: SQLiteColumn, value: unknown) => SQL, value
   return (column) => (value === undefined ? undefined : holds(column, value));
 }
 
-/** Substring match on a folded column; the caller folds the text. */
+/** The caller folds the text. */
 export function containsFolded(folded: string | undefined): ColumnCondition {
   const pattern = `%${folded?.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   return (column) => (folded === undefined ? undefined : sql`${like(column, pattern)} escape '\\'`);
 }
 
-/** Some columns of a table, for a select. */
 export function pick<T extends SQLiteTable, K extends keyof T["_"]["columns"] & string>(
   table: T,
   ...names: K[]
@@ -82,7 +81,6 @@ export async function findRow<T extends SQLiteTable>(
   return row;
 }
 
-/** Page of rows, ordered by id. */
 export async function listPage<T extends SQLiteTable & { id: SQLiteColumn }>(
   q: QueryBuilder,
   table: T,

@@ -2,18 +2,16 @@ export type StoreFault =
   /** Another transaction held the lock for the whole wait. */
   | "busy"
   | "full"
-  /** The file cannot be read or written: a disk fault or missing permissions. */
+  /** A disk fault or missing permissions. */
   | "unreadable"
   | "readonly"
   | "corrupt"
-  /** The open file was removed or replaced. */
   | "replaced"
-  /** The database is missing and must not be created. */
   | "absent"
   | "duplicate"
-  /** A constraint failed, such as a foreign key or a not-null column. */
+  /** Such as a foreign key or a not-null column. */
   | "constraint"
-  /** The engine rejected the statement: a bug. */
+  /** A bug. */
   | "unknown";
 
 /** Engine-independent error. `cause` is the engine's error, for the log. */
@@ -40,7 +38,6 @@ const STORE_FAULT_MESSAGES: Record<StoreFault, string> = {
   unknown: "The database rejected a statement.",
 };
 
-/** True if the transaction may succeed when it is retried from its start. */
 export function isRetryable(error: unknown): boolean {
   return error instanceof StoreError && error.reason === "busy";
 }

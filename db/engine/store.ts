@@ -15,15 +15,9 @@ export interface Db {
 }
 
 export interface Store {
-  /**
-   * Runs on one snapshot of committed data. Do not wait for the network or another `read` or
-   * `write`: a snapshot occupies one of few connections and delays checkpoints.
-   */
+  /** One snapshot on one of few connections: wait for no network and no other `read` or `write`. */
   read<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /**
-   * Runs in a transaction on the only writer; an error rolls it back. Resolves after the commit. A
-   * retry runs `work` again, so it must have no side effects outside `db`.
-   */
+  /** Resolves after the commit. A retry runs `work` again: no side effects outside `db`. */
   write<T>(work: (db: Db) => Promise<T>, options?: WriteOptions): Promise<T>;
   health: StoreHealth;
   file: string;
@@ -33,10 +27,7 @@ export interface Store {
 }
 
 export interface WriteOptions {
-  /**
-   * True for work of more than some milliseconds: its own transaction, which short writes may
-   * overtake for a while. Defaults to `isRepeatable`.
-   */
+  /** True for work of more than some milliseconds, which short writes may overtake for a while. */
   isLong?: boolean | (() => boolean);
   /**
    * True for unreported work that is redone after a power failure. Its commit does not wait for the
@@ -45,7 +36,7 @@ export interface WriteOptions {
   isRepeatable?: boolean;
 }
 
-/** Runs a read: `read` of a store, or within a transaction that is already open. */
+/** `read` of a store, or within a transaction that is already open. */
 export type ReadRunner = Store["read"];
 
 export interface StoreHealth {
@@ -58,7 +49,7 @@ export interface StoreHealth {
   hasMetDamage(): boolean;
 }
 
-/** A query prepared once per connection. Parameters are `sql.placeholder(name)`. */
+/** Once per connection. Parameters are `sql.placeholder(name)`. */
 export function prepareQuery<P extends Record<string, unknown>, Rows>(
   build: (db: Db) => { prepare(): { execute(values: P): Rows } },
 ): (db: Db, values: P) => Promise<Rows> {
@@ -70,7 +61,6 @@ export function prepareQuery<P extends Record<string, unknown>, Rows>(
   };
 }
 
-/** Database with the organization whose rows a repository function may access. */
 export interface OrganizationTenant {
   db: Db;
   organizationId: string;

@@ -2,7 +2,7 @@ import type { Store, Tenant, WriteOptions } from "./store.ts";
 
 export interface TenantStore {
   organizationId: string;
-  /** Workspace of the work; empty for work outside any workspace. */
+  /** Empty outside any workspace. */
   workspaceId: string;
   read<T>(work: (tenant: Tenant) => Promise<T>): Promise<T>;
   write<T>(work: (tenant: Tenant) => Promise<T>, options?: WriteOptions): Promise<T>;

@@ -39,7 +39,7 @@ export interface AnswerRange {
   filters: ExportFilters;
 }
 
-/** Cursor that sorts before every id. */
+/** Sorts before every id. */
 const BEFORE_FIRST_ID = "";
 
 export async function* iterateAnswerRanges(

@@ -7,9 +7,8 @@ import type { tables } from "../schema.ts";
 import { iterateAnswerRanges, listExportedCollects, type AnswerRange } from "./exported-collects.ts";
 import type { ExportFilters } from "../../core/exports/exports.ts";
 
-/** Max answers per read; one answer can have thousands of rows. */
+/** One answer can have thousands of rows. */
 const ANSWERS_PER_READ = 200;
-/** Max answers per read that includes full texts. */
 const TEXTS_PER_READ = 50;
 const ROWS_PER_READ = 500;
 
@@ -279,7 +278,7 @@ export async function* iterateExportedCatalogEvents({ db: { q, t }, workspaceId 
   }
 }
 
-/** Brands by number, since extracted rows reference brand numbers. */
+/** Extracted rows reference brand numbers. */
 export async function listNumberedBrands({ db: { q, t }, workspaceId }: Tenant) {
   const rows = await q
     .select({ number: t.brands.number, id: t.brands.id, name: t.brands.name })

@@ -64,10 +64,7 @@ export interface AccountReader extends CredentialReach {
   userId: string;
 }
 
-/**
- * Memberships in organizations that accept the user's sign-in method: the rule of `accepts`, for
- * queries on memberships.
- */
+/** The rule of `accepts`, for queries on memberships. */
 export function acceptsSignIn({ q, t }: Pick<Db, "q" | "t">, { through, localBefore }: CredentialReach) {
   const { organizationMembers: member, ssoConfigurations: sso } = t;
   const requiring = q
@@ -84,10 +81,7 @@ export function acceptsSignIn({ q, t }: Pick<Db, "q" | "t">, { through, localBef
   return or(own, joined, local) ?? sql`false`;
 }
 
-/**
- * The rule of `authorise` as a condition on memberships: excludes owners without a required second
- * factor.
- */
+/** The rule of `authorise`: excludes owners without a required second factor. */
 export function requiredSecondFactorCondition(
   { q, t }: Pick<Db, "q" | "t">,
   { localBefore }: Pick<CredentialReach, "localBefore">,

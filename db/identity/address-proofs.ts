@@ -36,7 +36,7 @@ export async function endPasswordProofs({ q, t }: Db, userId: string, at: Instan
   await updateRows(q, t.addressProofs, { userId, way: "local", endedAt: null }, { endedAt: at });
 }
 
-/** Deletes the proofs of an account without active credentials. */
+/** For an account without active credentials. */
 export async function deleteProofs({ q, t }: Db, userId: string): Promise<void> {
   await updateRows(q, t.apiKeys, { userId }, { proofId: null });
   await deleteRows(q, t.addressProofs, { userId });

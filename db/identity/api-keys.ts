@@ -54,7 +54,7 @@ const selectActiveFamily = prepareQuery(({ q, t }) =>
     ),
 );
 
-/** Returns undefined once the key, the family or the account has ended. */
+/** Undefined once the key, the family or the account has ended. */
 export async function findTokenFamily(db: Db, familyId: string, now: Instant) {
   const [row] = await selectActiveFamily(db, { familyId, now: Date.parse(now) });
   return row;
@@ -73,7 +73,7 @@ const apiKeyColumns = ({ t }: Db) => ({
   person: { id: t.users.id, email: t.users.email, name: t.users.name },
 });
 
-/** Finds a key of any user. Not tenant-scoped. */
+/** Not tenant-scoped. */
 export async function findApiKey(db: Db, id: string) {
   const { q, t } = db;
   const [row] = await q
@@ -85,7 +85,6 @@ export async function findApiKey(db: Db, id: string) {
 }
 export type ApiKeyWithOwner = NonNullable<Awaited<ReturnType<typeof findApiKey>>>;
 
-/** A user's own keys, or the keys restricted to one organization or workspace. */
 export type ApiKeyOwner = { userId: string } | { organizationId: string; workspaceId?: string | undefined };
 
 export async function listApiKeys(

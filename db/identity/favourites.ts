@@ -91,7 +91,7 @@ export async function listFavourites(db: Db, reader: AccountReader, kind: Favour
   }));
 }
 
-/** Adds a favourite; an existing one keeps its position. */
+/** An existing favourite keeps its position. */
 export async function insertFavourite(
   db: Db,
   userId: string,

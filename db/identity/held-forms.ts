@@ -11,7 +11,7 @@ export type HeldForm = typeof tables.heldForms.$inferSelect;
 /** No URL path starts like this, so a draft is never restored as a held form. */
 const DRAFT_PATH_PREFIX = "draft ";
 
-/** Stores a form, and only the user's newest `most` forms. */
+/** Keeps only the user's newest `most` forms. */
 export async function insertHeldForm(db: Db, form: HeldForm, most: number): Promise<void> {
   await db.q.insert(db.t.heldForms).values(form);
   await deleteOlderForms(db, form, "/", most);
@@ -28,7 +28,7 @@ export async function saveDraft(db: Db, { path, ...draft }: HeldForm, most: numb
   await deleteOlderForms(db, draft, DRAFT_PATH_PREFIX, most);
 }
 
-/** Returns undefined if expired or of another form or user. */
+/** Undefined if expired or of another form or user. */
 export async function findDraft({ q, t }: Db, key: { secretHash: string; userId: string; path: string }, now: Instant) {
   return findRow(q, t.heldForms, {
     secretHash: key.secretHash,

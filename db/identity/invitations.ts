@@ -9,7 +9,7 @@ export type InvitationRow = typeof tables.invitations.$inferSelect;
 
 const PENDING = { acceptedAt: null, revokedAt: null };
 
-/** Lists invitations; `waitingAt` restricts them to those pending then. */
+/** `waitingAt` restricts the list to invitations pending then. */
 export async function listInvitations(
   { db: { q, t }, organizationId }: OrganizationTenant,
   waitingAt: Instant | null,

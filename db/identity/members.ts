@@ -9,8 +9,7 @@ import { changeRow, upsertRow } from "../engine/change-row.ts";
 import { deleteRows, matches, pick } from "../engine/rows.ts";
 import type { Db, OrganizationTenant, Tenant } from "../engine/store.ts";
 
-// Changes that would leave no active owner are rejected in the same transaction, so that concurrent
-// changes cannot combine to it.
+// Concurrent changes cannot leave an organization without an active owner.
 
 function memberColumns(t: Db["t"]) {
   return {
@@ -44,7 +43,7 @@ export async function findMemberByEmail(tenant: OrganizationTenant, email: strin
   return row;
 }
 
-/** Lists members, suspended ones included. */
+/** Includes suspended members. */
 export async function listMembers(tenant: OrganizationTenant, page: Page) {
   const { userId } = tenant.db.t.organizationMembers;
   const after = page.after?.[0];
@@ -82,10 +81,7 @@ export async function setOrganizationRole(tenant: OrganizationTenant, userId: st
   return updateMember(tenant, userId, { role });
 }
 
-/**
- * Ends sign-ins through this organization; keys remain without effect. Throws CONFLICT for the last
- * active owner.
- */
+/** Keys remain without effect. Throws CONFLICT for the last active owner. */
 export async function suspendMember(tenant: OrganizationTenant, userId: string, now: Instant) {
   await requireAnotherOwner(tenant, userId);
   const member = await findMember(tenant, userId);
@@ -123,7 +119,6 @@ async function updateMember(
   return findMember(tenant, userId);
 }
 
-/** Throws CONFLICT if the user is the only owner who is neither suspended nor disabled. */
 async function requireAnotherOwner(tenant: OrganizationTenant, userId: string): Promise<void> {
   const { t } = tenant.db;
   const active = [

@@ -22,9 +22,7 @@ export async function findOAuthRecordByUid({ q, t }: Db, model: string, uid: str
   return findRow(q, t.oauthRecords, { uid, model });
 }
 
-/**
- * Inserts or updates a record. An update keeps creation, consumption and usage times, and the note.
- */
+/** An update keeps creation, consumption and usage times, and the note. */
 export async function saveOAuthRecord({ q, t }: Db, row: typeof tables.oauthRecords.$inferInsert): Promise<void> {
   const { payload, grantId, uid, accountId, clientId, expiresAt } = row;
   await q
@@ -114,7 +112,7 @@ export async function listUserGrants({ q, t }: Db, { userId, now }: { userId: st
     .limit(page.limit + 1);
 }
 
-/** Also deletes everything issued under the grant. Returns false if the user has no such grant. */
+/** Also deletes everything issued under the grant. */
 export async function deleteGrant({ q, t }: Db, userId: string, grantId: string): Promise<boolean> {
   const ended = await q
     .delete(t.oauthRecords)
@@ -125,10 +123,7 @@ export async function deleteGrant({ q, t }: Db, userId: string, grantId: string)
   return true;
 }
 
-/**
- * Also deletes what was issued under the grants. With `through`, only grants from sign-ins through
- * that organization; otherwise sessions too.
- */
+/** With `through`, only grants from sign-ins through that organization; otherwise sessions too. */
 export async function deleteUserGrants(db: Db, userId: string, through?: string): Promise<void> {
   const { q, t } = db;
   const owner = eq(t.oauthRecords.accountId, userId);

@@ -5,7 +5,6 @@ import type { Db } from "../engine/store.ts";
 
 // Single-use links precede any organization, so no tenant applies.
 
-/** Stores a link, which replaces all links of its purpose. */
 export async function replaceOneTimeLink({ q, t }: Db, link: typeof tables.oneTimeLinks.$inferInsert): Promise<void> {
   await deleteRows(q, t.oneTimeLinks, { purpose: link.purpose });
   await q.insert(t.oneTimeLinks).values(link);

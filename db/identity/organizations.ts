@@ -61,7 +61,7 @@ export async function insertOrganization(
   await q.insert(t.organizationMembers).values({ organizationId, userId: ownerId, role: "owner", createdAt });
 }
 
-/** Finds a membership, even a suspended one. */
+/** Includes suspended memberships. */
 export async function findMembership({ db: { q, t }, organizationId }: OrganizationTenant, userId: string) {
   const [row] = await q
     .select({ role: t.organizationMembers.role, suspendedAt: t.organizationMembers.suspendedAt })

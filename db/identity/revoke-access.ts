@@ -7,7 +7,7 @@ import type { Instant } from "../../core/shared/time.ts";
 
 // Credentials are checked on every call, so changes here apply from the next call.
 
-/** Ends the sessions and pending sign-ins of a user; API keys remain. */
+/** API keys remain. */
 export async function endSessions(db: Db, userId: string): Promise<void> {
   await deleteUserWebSessions(db, userId);
   await deleteUserFactorChallenges(db, userId);
@@ -20,7 +20,7 @@ export async function revokeAllAccess(db: Db, userId: string, now: Instant): Pro
   await revokeApiKeysOfUser(db, { userId }, now);
 }
 
-/** Ends the sign-ins through an organization's provider; API keys remain. */
+/** API keys remain. */
 export async function endProviderSignIns({ db, organizationId }: OrganizationTenant, userId: string): Promise<void> {
   await deleteUserWebSessions(db, userId, organizationId);
   await deleteUserGrants(db, userId, organizationId);

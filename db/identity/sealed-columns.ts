@@ -15,14 +15,14 @@ import type { Db } from "../engine/store.ts";
 
 export interface SealedColumn {
   name: string;
-  /** Context that binds the sealed text to its row. */
+  /** Binds the sealed text to its row. */
   location(id: string): string;
   /** Ordered by id, after `after`. `sealed` is empty for a row without a sealed text. */
   list(db: Db, after: string, limit: number): Promise<{ id: string; sealed: string }[]>;
   replace(db: Db, id: string, sealed: string): Promise<void>;
 }
 
-/** All sealed columns: a column missing here is lost when the master key changes. */
+/** A column missing here is lost when the master key changes. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   {
     name: "installation_secrets.sealed_value",

@@ -24,7 +24,7 @@ export async function insertSigningKey({ q, t }: Db, key: StoredSigningKey): Pro
   await q.insert(t.signingKeys).values(key);
 }
 
-/** Retires a key, which then still verifies signatures. */
+/** A retired key still verifies signatures. */
 export async function retireSigningKey({ q, t }: Db, kid: string, at: Instant): Promise<void> {
   await updateRows(q, t.signingKeys, { kid, retiredAt: null }, { retiredAt: at });
 }
@@ -42,7 +42,7 @@ export function toSigningKeySealContext(kid: string): string {
   return `signing_keys/${kid}/sealed_private_jwk`;
 }
 
-/** Deletes all keys, so that every signature issued so far is invalid. */
+/** Every signature issued so far becomes invalid. */
 export async function deleteSigningKeys({ q, t }: Db): Promise<void> {
   await q.delete(t.signingKeys);
 }

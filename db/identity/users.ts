@@ -10,7 +10,7 @@ export async function findUser({ q, t }: Db, id: string): Promise<UserRow | unde
   return findRow(q, t.users, { id });
 }
 
-/** Finds a user by e-mail, which must be in lower case. */
+/** The e-mail must be in lower case. */
 export async function findUserByEmail({ q, t }: Db, email: string): Promise<UserRow | undefined> {
   return findRow(q, t.users, { email });
 }
@@ -19,7 +19,6 @@ export async function insertUser({ q, t }: Db, user: typeof tables.users.$inferI
   await q.insert(t.users).values(user);
 }
 
-/** False until the first-run set-up is complete. */
 export async function hasAnyUser({ q, t }: Db): Promise<boolean> {
   return (await q.select({ id: t.users.id }).from(t.users).limit(1)).length > 0;
 }

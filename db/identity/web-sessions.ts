@@ -36,7 +36,7 @@ const selectSessionByHash = prepareQuery(({ q, t }) =>
     ),
 );
 
-/** Finds the session of a cookie, unless it has expired or the account is disabled. */
+/** Unless the session has expired or the account is disabled. */
 export async function findWebSession(db: Db, idHash: string, now: Instant) {
   const [row] = await selectSessionByHash(db, { idHash, now: Date.parse(now) });
   return row;

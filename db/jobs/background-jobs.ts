@@ -61,7 +61,6 @@ export async function findBackgroundJob(
   return job;
 }
 
-/** True while a job of this kind on this subject is waiting or running. */
 export async function isBackgroundJobActive(
   { db: { q, t }, organizationId, workspaceId }: Tenant,
   kind: BackgroundKind,
@@ -124,7 +123,6 @@ export async function requeueLostBackgroundJobs(db: Db, claim: { now: Instant; o
   });
 }
 
-/** Expires the leases of a worker that hung or crashed. */
 export async function expireBackgroundLeases({ q, t: { backgroundJobs } }: Db, owner: string, now: Instant) {
   await updateRows(
     q,
@@ -138,18 +136,14 @@ export interface BackgroundClaim {
   owner: string;
   kinds: readonly BackgroundKind[];
   laneKinds: readonly BackgroundKind[];
-  /** False while another suspect job is in progress. */
   canTakeSuspects: boolean;
-  /** The organization served last; round-robin continues with the next id. */
+  /** Round-robin continues with the next id. */
   after: string;
   now: Instant;
   leaseEnd: Instant;
 }
 
-/**
- * Prefers organizations without a running job in the lane, then round-robin order, then age.
- * `workspaceId` is empty outside a workspace.
- */
+/** Prefers organizations without a running job in the lane, then round-robin order, then age. */
 export async function claimBackgroundJob(db: Db, claim: BackgroundClaim) {
   const { q, t } = db;
   const other = alias(t.backgroundJobs, "other");
@@ -200,11 +194,11 @@ export async function claimBackgroundJob(db: Db, claim: BackgroundClaim) {
 export interface BackgroundJobOutcome {
   status: "succeeded" | "failed" | "queued";
   notBefore: Instant;
-  /** Failure reason, shown to users. */
+  /** Shown to users. */
   reason: string | null;
-  /** False if the service aborted the attempt, which then does not count. */
+  /** An attempt that the service aborted does not count. */
   countsAsAttempt: boolean;
-  /** True if the job ended without its worker hanging or crashing. */
+  /** The job ended without its worker hanging or crashing. */
   clearsFailures: boolean;
 }
 

@@ -64,10 +64,7 @@ const selectStrandedJob = prepareQuery(({ q, t }) =>
     .limit(1),
 );
 
-/**
- * True for expired leases, and due times that only a wrong clock can have set. Leases of `owner`
- * are renewed instead.
- */
+/** Expired leases, and due times of a wrong clock; leases of `owner` are renewed instead. */
 export async function hasLostJobs(db: Db, owner: string, now: Instant): Promise<boolean> {
   if ((await selectWaitingJob(db, { status: "leased", now: Date.parse(now) })).length > 0) return true;
   const [lease, wait] = [latestPlausible(now, MAX_LEASE_MS), latestPlausible(now, MAX_RETRY_MS)];
@@ -97,7 +94,6 @@ export async function requeueLostJobs({ q, t }: Db, owner: string, now: Instant)
   );
 }
 
-/** Expires the leases of a worker that hung or crashed. */
 export async function expireLeases({ q, t: { jobs } }: Db, owner: string, now: Instant): Promise<void> {
   await updateRows(
     q,
@@ -199,13 +195,13 @@ export interface JobOutcome {
   id: string;
   status: "succeeded" | "failed" | "queued" | "submitted";
   notBefore: Instant;
-  /** Failure reason, shown to users; null for an answer. */
+  /** Shown to users; null for an answer. */
   reason: string | null;
   outcome: QuestionOutcome | null;
   submission: Submission | null;
-  /** False if the attempt never reached the provider, which then does not count. */
+  /** An attempt that never reached the provider does not count. */
   countsAsAttempt: boolean;
-  /** True if the attempt ended without its worker hanging or crashing. */
+  /** The attempt ended without its worker hanging or crashing. */
   clearsFailures: boolean;
 }
 
@@ -253,10 +249,10 @@ export async function recordSubmission(
   return updateRows(q, t.jobs, { id, status: "leased", leaseOwner: owner }, { submission });
 }
 
-/** Max jobs per transaction; keeps transactions short. */
+/** Keeps transactions short. */
 const MAX_FAILED_PER_BATCH = 400;
 
-/** Fails the given jobs and a batch of queued ones. Returns the count. */
+/** Also fails a batch of queued jobs. Returns the count. */
 export async function failQueuedJobs(
   { q, t }: Db,
   collectId: string,

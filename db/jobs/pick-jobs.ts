@@ -8,9 +8,9 @@ import { prepareQuery, type Db } from "../engine/store.ts";
 // Each step is one index step, whatever the queue length.
 
 export interface RoundRobinCursor {
-  /** Consecutive claims from collects started on request. */
+  /** Claims from collects started on request. */
   requestedInARow: number;
-  /** Consecutive claims other than tasks of paused analyses. */
+  /** Claims other than tasks of paused analyses. */
   othersInARow: number;
   requested: LaneCursor;
   scheduled: LaneCursor;
@@ -29,22 +29,21 @@ export const INITIAL_CURSOR: RoundRobinCursor = {
   scheduled: LANE_START,
 };
 
-/** Claims on request before a scheduled collect gets one, if one waits. */
+/** Applies while a scheduled collect waits. */
 const REQUESTED_PER_SCHEDULED = 3;
-/** Other claims before a task of a paused analysis gets one, if one waits. */
+/** Applies while a task of a paused analysis waits. */
 const OTHERS_PER_PAUSED = 3;
-/** Max organizations and collects checked per lane; the next claim continues behind them. */
+/** Organizations and collects checked; the next claim continues behind them. */
 const MAX_LOOKUPS_PER_LANE = 200;
-/** Max organizations whose collect cursor is stored. */
 const MAX_CURSOR_ORGANIZATIONS = 10_000;
 
 export interface JobSlots {
   sources: readonly JobSource[];
   limit: number;
-  /** Max slots per collect; keeps slots free for a new collect. */
+  /** Keeps slots free for a new collect. */
   maxPerCollect: number;
   usedPerCollect: ReadonlyMap<string, number>;
-  /** Remaining suspect jobs that may be claimed; unlimited if omitted. */
+  /** Unlimited if omitted. */
   suspects?: { left: number } | undefined;
   now: Instant;
 }
@@ -96,10 +95,7 @@ export async function pickJobs(db: Db, slots: JobSlots, cursor: RoundRobinCursor
   };
 }
 
-/**
- * Tasks of paused analyses. They are paid for, and providers may drop results before the pause
- * ends.
- */
+/** They are paid for, and providers may drop results before the pause ends. */
 export async function pickPausedTasks(
   db: Db,
   { sources, now, suspects }: Pick<JobSlots, "sources" | "now" | "suspects">,
@@ -159,7 +155,7 @@ function openLane(db: Db, query: LaneQueries, slots: JobSlots, last: LaneCursor)
   return { pickNext, cursor: () => ({ organization, collects }) };
 }
 
-/** Iterates once over all keys in circular order, starting after `start`. */
+/** Starts after `start`. */
 async function* iterateCircularly(
   start: string,
   next: (after: string) => Promise<string | undefined>,
@@ -253,9 +249,7 @@ function prepareLaneQueries(isScheduled: boolean) {
 type LaneQueries = ReturnType<typeof prepareLaneQueries>;
 const LANE_QUERIES = { requested: prepareLaneQueries(false), scheduled: prepareLaneQueries(true) };
 
-/**
- * Repeats the first source in unused placeholders, so that one prepared query serves any sources.
- */
+/** Repeats the first source, so that one prepared query serves any sources. */
 const toSourceParameters = (sources: readonly JobSource[]) =>
   Object.fromEntries(JOB_SOURCES.map((_, index) => [`source${index}`, sources[index] ?? sources[0]]));
 

@@ -47,7 +47,6 @@ export interface WantedVerdict {
   verdict: AwarenessVerdict;
 }
 
-/** The first matching answer per wanted verdict, or undefined. */
 export async function findAwareAnswers({ db, workspaceId }: Tenant, verdicts: readonly WantedVerdict[]) {
   const { q, t } = db;
   const each = <Key extends keyof WantedVerdict>(key: Key) => [...new Set(verdicts.map((one) => one[key]))];

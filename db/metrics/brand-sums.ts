@@ -14,7 +14,7 @@ import { computeSums } from "./rollups.ts";
 import { compareSums } from "./sum-changes.ts";
 import { readParents, type SumPlan } from "./sum-plan.ts";
 
-/** Max questions per read, so that other requests run in between. */
+/** Lets other requests run in between. */
 const QUESTIONS_PER_BATCH = 100;
 const OPINIONS_PER_BATCH = 20;
 
@@ -23,7 +23,7 @@ interface CollectIds {
   analysisId: string;
 }
 
-/** Like `computeSums`, plus awareness, perception and claims of a brand analysis. */
+/** Adds awareness, perception and claims of a brand analysis. */
 export async function computeBrandSums(read: ReadRunner, collect: CollectIds, pause: () => Promise<void> = nextTurn) {
   const sums = await computeSums(read, collect, pause);
   const parents = await read((db) => readParents(db, collect.analysisId));

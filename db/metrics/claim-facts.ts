@@ -64,7 +64,7 @@ export async function findClaims(
 }
 export type FoundClaim = Awaited<ReturnType<typeof findClaims>>[number];
 
-/** Lists the claims of an answer, without archived brands and outdated fact revisions. */
+/** Omits archived brands and outdated fact revisions. */
 export async function listAnswerClaims(
   { db: { q, t }, workspaceId }: Tenant,
   { collectId, key }: { collectId: string; key: number },

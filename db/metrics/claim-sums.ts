@@ -17,7 +17,7 @@ import type { Db, ReadRunner, Tenant } from "../engine/store.ts";
 import { listAnswersToCheck, type AnswerToCheck, type ClaimRow } from "../answers/answers-to-check.ts";
 import { compareSums, type SumChange } from "./sum-changes.ts";
 
-/** Max questions per read, so that other requests run in between. */
+/** Lets other requests run in between. */
 const QUESTIONS_PER_BATCH = 25;
 
 interface DeclaredFact extends CheckedFact {
@@ -39,10 +39,7 @@ export async function listCollectsToCheck({ db: { q, t }, workspaceId }: Tenant)
 }
 export type CollectToCheck = Awaited<ReturnType<typeof listCollectsToCheck>>[number];
 
-/**
- * Returns changes to stored claims and sums. `keeps` skips facts already checked: valid only if
- * nothing else of the extraction changed.
- */
+/** `keeps` skips facts already checked: valid only if nothing else of the extraction changed. */
 export async function computeClaimSums(
   read: ReadRunner,
   collect: CollectToCheck,
@@ -88,7 +85,6 @@ export async function computeClaimSums(
   return [...changes, ...compareSums({ collectClaims: stored }, { collectClaims: sums })];
 }
 
-/** True if the answers were not checked against the current facts. */
 export async function hasStaleClaims(db: Db, collect: CollectToCheck): Promise<boolean> {
   const { collectClaims: t } = db.t;
   const stored = await db.q
@@ -122,7 +118,7 @@ async function listStoredClaimSums({ q, t }: Db, collectId: string) {
   return q.select().from(t.collectClaims).where(eq(t.collectClaims.collectId, collectId));
 }
 
-/** Facts of a brand whose current revision is in all of its stored sums. */
+/** Facts whose current revision is in all stored sums of the brand. */
 function findCheckedFactIds(
   stored: Awaited<ReturnType<typeof listStoredClaimSums>>,
   { number, facts }: DeclaringBrand,

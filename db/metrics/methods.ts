@@ -8,7 +8,7 @@ export async function listMethods({ q, t }: Db, analysisId: string): Promise<Cho
   return readMethods(row?.setup);
 }
 
-/** Keeps one collection method per source: methods are not counted together. */
+/** One method per source: methods are not counted together. */
 export async function listCountedParts<Part extends CollectedPart>(db: Db, collectId: string, parts: readonly Part[]) {
   return selectCountedParts(parts, hasSeveralMethods(parts) ? await listMethodsOfCollect(db, collectId) : []);
 }

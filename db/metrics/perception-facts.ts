@@ -5,7 +5,6 @@ import { matches, pick } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 import { createFactsReader } from "../answers/facts-reader.ts";
 
-/** Reads packed opinions of collects. `findQuotedAnswers` reads the answers of their keys. */
 export const listPerceptionFacts = createFactsReader("collectPerception", unpackPerception);
 
 /** One query for all quotes of a page. */

@@ -31,7 +31,7 @@ import { compareSums, listSums, storeSumChanges, type CommonSums, type SumChange
 import { pick, updateRows } from "../engine/rows.ts";
 import type { Db, ReadRunner } from "../engine/store.ts";
 
-/** Max keywords per read, so that other requests run in between. */
+/** Lets other requests run in between. */
 const KEYWORDS_PER_BATCH = 100;
 
 export interface CollectSums {
@@ -40,10 +40,7 @@ export interface CollectSums {
   ways: WayAnswerCount[];
 }
 
-/**
- * Returns changes to everything that metrics read. Before storing them, check that no answer was
- * re-extracted meanwhile.
- */
+/** Before storing the changes, check that no answer was re-extracted meanwhile. */
 export async function computeSums(
   read: ReadRunner,
   collect: { id: string; analysisId: string },
@@ -150,7 +147,7 @@ export async function replaceSums(db: Db, collectId: string, sums: CollectSums, 
   await storeSumChanges(db, collectId, changes);
 }
 
-/** Sums the packed facts, so that stored sums always match sums computed from them. */
+/** Stored sums always match sums computed from the packed facts. */
 async function addSums(
   wanted: CommonSums,
   keys: { collectId: string; source: SummedSource; method: SummedMethod },
@@ -231,7 +228,7 @@ async function readPlaces(db: Db, part: KeywordRange) {
     .orderBy(asc(t.questions.position), asc(t.answers.source), asc(t.answers.run), asc(t.places.brandNumber));
 }
 
-/** Cited and retrieved pages; the results of a result page count as citations. */
+/** The results of a result page count as citations. */
 async function readLinks(db: Db, part: KeywordRange) {
   const { q, t } = db;
   return q

@@ -22,12 +22,11 @@ import { keywordDataCondition, buildVolumeColumns } from "../analyses/keyword-da
 import { createFactsReader } from "../answers/facts-reader.ts";
 import { findLastPosition } from "../analyses/prompt-clusters.ts";
 
-// Reads the sums of db/metrics/rollups.ts, never raw rows. Ids were checked: `projectId` by the
-// role check, collects by `listMeasuredCollects`.
+// Reads the sums of db/metrics/rollups.ts, never raw rows. The caller has checked the ids.
 
 export type MeasuredCollect = Awaited<ReturnType<typeof listMeasuredCollects>>[number];
 
-/** Collects of a project that metrics can be read from, oldest first. */
+/** Oldest first. */
 export async function listMeasuredCollects({ db: { q, t }, workspaceId }: Tenant, analysisId: string) {
   return q
     .select({
@@ -39,7 +38,7 @@ export async function listMeasuredCollects({ db: { q, t }, workspaceId }: Tenant
     .orderBy(asc(t.collects.number));
 }
 
-/** Filter of keywords; an empty list does not restrict. */
+/** An empty list does not restrict. */
 export interface KeywordFilter {
   keywordIds: readonly string[];
   thematicIds: readonly string[];
@@ -80,7 +79,6 @@ function oneOfCondition(column: Parameters<typeof inArray>[0], ids: readonly str
   return ids.length === 0 ? undefined : inArray(column, [...ids]);
 }
 
-/** Keywords about a strength are positive, about a weakness negative, others neutral. */
 function perceptionCondition(questions: Db["t"]["questions"], perception: string | null): SQL | undefined {
   if (perception === null) return undefined;
   if (perception === "positive") return isNotNull(questions.strengthId);
@@ -115,7 +113,7 @@ export type VisibilityKeyword = Awaited<ReturnType<typeof listVisibilityKeywords
 
 export type MatchingKeyword = Tables["questions"]["$inferSelect"] & FoundKeywordData;
 
-/** Max rows per read, so that other requests run in between. */
+/** Lets other requests run in between. */
 const [OUTLINES_PER_BATCH, KEYWORDS_PER_BATCH] = [1000, 200];
 
 export interface KeywordOutline {
@@ -190,7 +188,6 @@ export async function listKeywordLabels({ db: { q, t }, workspaceId }: Tenant, a
   return new Map([...facets, ...personas].map((row) => [row.id, row.name]));
 }
 
-/** Keys of the stored sums of a collect, with the number of answers in each. */
 export async function listSumKeys({ q, t: { collectSums } }: Db, collectId: string) {
   return q
     .select(pick(collectSums, "source", "method", "keywordClass", "answers"))
@@ -198,7 +195,6 @@ export async function listSumKeys({ q, t: { collectSums } }: Db, collectId: stri
     .where(eq(collectSums.collectId, collectId));
 }
 
-/** Packed sums of a collect and one of its sources, or those that are summed where none is named, for some classes of keywords. */
 export async function listStoredSums(
   { q, t: { collectSums } }: Db,
   slots: { collectId: string; source: SummedSource; method: SummedMethod; classes: readonly KeywordClass[] },
@@ -222,7 +218,7 @@ export async function listPublishedSums({ q, t: { collectSums } }: Db, collectId
 
 export const listFacts = createFactsReader("collectFacts", unpackFacts);
 
-/** Digests of a collect's facts, which identify the facts in caches. */
+/** Identify the facts in caches. */
 export async function listFactDigests({ q, t }: Db, collectIds: readonly string[]) {
   const { collectId, source, method, digest } = t.collectFacts;
   return q

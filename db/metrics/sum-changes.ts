@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, sql, type Column } from "drizzle-orm";
 import type { Tables } from "../schema.ts";
 import { prepareQuery, type Db } from "../engine/store.ts";
 
-/** Tables that metrics read instead of answers, with the key of a row within a collect. */
+/** Key of a row within a collect. */
 const TABLE_KEYS = {
   collectSums: ["source", "method", "keywordClass"],
   collectFacts: ["source", "method"],
@@ -37,7 +37,7 @@ export async function listSums({ q, t }: Db, collectId: string): Promise<CommonS
   };
 }
 
-/** Changes from `stored` to `wanted`, which must list the same tables. Omits equal rows. */
+/** Both must list the same tables. Omits equal rows. */
 export function compareSums(stored: Partial<SumRows>, wanted: Partial<SumRows>): SumChange[] {
   return SUM_TABLES.flatMap((table) => {
     const left = new Map<string, SumRow>(stored[table]?.map((row) => [toRowKey(table, row), row]));
@@ -64,7 +64,7 @@ function isSame(stored: SumRow, wanted: SumRow): boolean {
   });
 }
 
-/** Max rows and packed bytes per transaction; keeps transactions short. */
+/** Keeps transactions short. */
 const MAX_ROWS_PER_BATCH = 250;
 const MAX_BYTES_PER_BATCH = 1024 * 1024;
 

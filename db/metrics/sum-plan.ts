@@ -13,11 +13,11 @@ import { readPromptClusters } from "../analyses/prompt-clusters.ts";
 
 export interface SumPlan {
   ownNumber: number;
-  /** Class of each keyword by position; undefined for positions without a keyword. */
+  /** By position; undefined for positions without a keyword. */
   classes: (KeywordClass | undefined)[];
   clusters: PromptClusters;
   families: Families;
-  /** Parent brands by the number of a sub-brand or product. */
+  /** By the number of a sub-brand or product. */
   parents: ReadonlyMap<number, readonly number[]>;
 }
 

@@ -62,7 +62,7 @@ export async function deletePlatformConnection({ db: { q, t }, workspaceId }: Te
 export type RefreshOutcome =
   | { kind: "renewed"; sealedTokens: string; scopes: string[]; expiresAt: Instant | null; refreshAt: Instant | null }
   | { kind: "expired"; problem: ConnectionProblem }
-  /** The outcome at the platform is unknown; the next refresh may resolve it. */
+  /** The next refresh may resolve it. */
   | { kind: "open"; problem: ConnectionProblem };
 
 /** False if another process took over the refresh or the connection changed. */

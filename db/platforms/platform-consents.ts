@@ -13,10 +13,7 @@ export async function insertPlatformConsent(
   await q.insert(t.platformConsents).values({ ...consent, organizationId, workspaceId });
 }
 
-/**
- * Deletes the consent. Undefined if expired, or of another browser or platform. The redirect URI
- * names no workspace, so no tenant applies.
- */
+/** Undefined if expired, or of another browser or platform. The redirect URI names no tenant. */
 export async function consumePlatformConsent(
   { q, t }: Db,
   answer: { stateHash: string; sessionHash: string; platform: PlatformKind; now: Instant },

@@ -6,7 +6,7 @@ import { prepareQuery, type Db } from "../engine/store.ts";
 
 // Rate limits are the operator's and shared by all processes, so no tenant applies.
 
-/** Earliest time of the next request, per limit. Milliseconds since 1970. */
+/** Milliseconds since 1970. */
 interface ProviderPace {
   nextRequestMs: number;
   nextTokenMs: number;
@@ -15,9 +15,9 @@ interface ProviderPace {
 
 export interface LimitUpdate {
   provider: string;
-  /** How long the provider asked to send no requests. */
+  /** Requested by the provider. */
   pauseMs: number;
-  /** How long the used tokens take at the limit per minute. */
+  /** At the limit of tokens per minute. */
   tokenMs: number;
 }
 
@@ -47,7 +47,7 @@ async function storePace({ q, t }: Db, provider: string, pace: ProviderPace): Pr
     .onConflictDoUpdate({ target: t.providerPaces.provider, set: pace });
 }
 
-/** Reserves `count` slots, `msPerRequest` apart; returns the wait for the first in milliseconds. */
+/** Returns the wait for the first slot in milliseconds. */
 export async function reserveRequestSlots(
   db: Db,
   { provider, msPerRequest, count, now }: { provider: string; msPerRequest: number; count: number; now: Instant },
@@ -73,7 +73,6 @@ export async function storeLimitUpdates(db: Db, news: readonly LimitUpdate[], no
   }
 }
 
-/** Milliseconds until requests to the provider may resume. */
 export async function findPauseMs(db: Db, provider: string, now: Instant): Promise<number> {
   return Math.max(0, (await findPace(db, provider, now)).heldUntilMs - Date.parse(now));
 }

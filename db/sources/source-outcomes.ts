@@ -3,7 +3,7 @@ import { listSourceVariants, type Source } from "../../core/sources/sources.ts";
 import { matches, pick } from "../engine/rows.ts";
 import { prepareQuery, type OrganizationTenant } from "../engine/store.ts";
 
-/** Max collects searched; a source that none of them used has no result. */
+/** A source that none of the searched collects used has no result. */
 const MAX_COLLECTS = 20;
 
 export async function findLatestOutcomes(tenant: OrganizationTenant, sources: readonly Source[]) {

@@ -13,7 +13,7 @@ export async function listSourceSpend({ db: { q, t }, organizationId }: Organiza
 }
 export type SourceSpend = Awaited<ReturnType<typeof listSourceSpend>>[number];
 
-/** Adds to the calendar month (UTC) of `at`. Spans organizations. */
+/** Calendar month (UTC) of `at`. Spans organizations. */
 export async function addSourceSpend(
   { q, t: { sourceSpend } }: Db,
   spent: readonly (SourceSpend & { organizationId: string })[],
@@ -35,7 +35,7 @@ export async function addSourceSpend(
 
 // Providers bill the operator, so no tenant applies.
 
-/** US dollars in the calendar month (UTC) of `at`. */
+/** Calendar month (UTC) of `at`. */
 export async function listProviderSpend({ q, t }: Db, providers: readonly string[], at: Instant) {
   if (providers.length === 0) return new Map();
   const rows = await q
@@ -46,7 +46,7 @@ export async function listProviderSpend({ q, t }: Db, providers: readonly string
   return new Map(rows.map((row) => [row.provider, row.usd]));
 }
 
-/** Adds amounts to the calendar month (UTC) of `at`. */
+/** Calendar month (UTC) of `at`. */
 export async function addProviderSpend({ q, t }: Db, spent: ReadonlyMap<string, number>, at: Instant): Promise<void> {
   const rows = [...spent].map(([provider, usd]) => ({ provider, month: at.slice(0, 7), usd }));
   if (rows.length === 0) return;

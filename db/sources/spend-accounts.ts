@@ -52,7 +52,7 @@ const selectBalance = prepareQuery(({ q, t: { spendAccounts } }) =>
     .where(matches(spendAccounts, { owner: sql.placeholder("owner"), period: sql.placeholder("period") })),
 );
 
-/** Reserves spend of a job. Idempotent: an existing reservation stays unchanged. */
+/** Idempotent: an existing reservation stays unchanged. */
 export async function reserveSpend(db: Db, payer: Payer & { jobId: string; micros: number }): Promise<void> {
   const inserted = await insertReservation(db, { ...payer });
   if (inserted.length > 0) await addToAccounts(db, payer, { spent: 0, reserved: payer.micros });
@@ -115,10 +115,7 @@ const addToAccount = prepareQuery(({ q, t: { spendAccounts } }) =>
     }),
 );
 
-/**
- * Settles jobs with an expired lease and no provider task; counts the full amount if it may be
- * billed.
- */
+/** Covers expired leases without a provider task. Counts the full amount if it may be billed. */
 export async function settleLostReservations(
   db: Db,
   { now, mayBeBilled }: { now: Instant; mayBeBilled: (provider: string) => boolean },

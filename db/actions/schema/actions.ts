@@ -25,7 +25,7 @@ import * as c from "../../engine/columns.ts";
 import { users } from "../../identity/schema/identity.ts";
 import { workspaceColumns } from "../../identity/schema/tenant.ts";
 
-/** Recommendations of an analysis. Rule and subject identify an action across collects. */
+/** Rule and subject identify an action across collects. */
 export const recommendedActions = c.table(
   "recommended_actions",
   {
@@ -73,7 +73,6 @@ export const actionTasks = c.table(
     id: c.id("id").primaryKey(),
     ...workspaceColumns(),
     actionId: c.foreignId("action_id", () => recommendedActions.id),
-    /** Identifies the task among the tasks of its action when the action is updated. */
     step: c.string("step").notNull(),
     position: c.int("position").notNull(),
     title: c.string("title").notNull(),
@@ -87,7 +86,6 @@ export const actionTasks = c.table(
   (t) => [c.uniqueIndex("action_tasks_step").on(t.actionId, t.step)],
 );
 
-/** Briefs for the writers of tasks (interface.md 2.1). */
 export const briefs = c.table(
   "briefs",
   {
@@ -97,7 +95,6 @@ export const briefs = c.table(
     title: c.string("title").notNull(),
     body: c.string("body").notNull(),
     isUserEdited: c.bool("is_user_edited").notNull(),
-    /** When the brief was first generated; null until then. */
     readyAt: c.instant("ready_at"),
     status: c.oneOf("status", BRIEF_STATUSES).notNull(),
     partnerBriefId: c.string("partner_brief_id"),

@@ -27,9 +27,9 @@ export const analyses = c.table(
     name: c.string("name").notNull(),
     status: c.oneOf("status", ANALYSIS_STATUSES).notNull(),
     statusReason: c.string("status_reason"),
-    /** The measured brand; null for an audit of a site of no brand. */
+    /** Null for an audit of a site of no brand. */
     brandId: c.id("brand_id").references(() => brands.id),
-    /** The confirmed setup, without questions and competitors, which have their own tables. */
+    /** Without questions and competitors, which have their own tables. */
     setup: c.json<Record<string, unknown>>("setup").notNull(),
     /** The version in `analysis_setups` that the next collect runs. */
     setupVersion: c.int("setup_version").notNull().default(1),
@@ -38,11 +38,9 @@ export const analyses = c.table(
     /** Collects that were priced, confirmed and paid for. */
     plannedCollects: c.int("planned_collects").notNull(),
     unitCredits: c.int("unit_credits").notNull(),
-    /** Planned collects that have not started. */
     roundsLeft: c.int("rounds_left").notNull().default(0),
-    /** Credits reserved per remaining round. */
     roundCredits: c.int("round_credits").notNull().default(0),
-    /** Lifetime cap on provider cost, in millionths of a US dollar; null for no cap. */
+    /** Lifetime cap in millionths of a US dollar; null for no cap. */
     spendCapMicros: c.int("spend_cap_micros"),
     nextCollectAt: c.instant("next_collect_at"),
     /** When `nextCollectAt` was last computed; null for rows older than this column. */
@@ -58,18 +56,16 @@ export const analyses = c.table(
   ],
 );
 
-/** Versions of the setup of an analysis; each collect references one. */
 export const analysisSetups = c.table(
   "analysis_setups",
   {
     analysisId: c.foreignId("analysis_id", () => analyses.id),
-    /** 1 for the setup the analysis was created with. */
     version: c.int("version").notNull(),
     setup: c.json<Record<string, unknown>>("setup").notNull(),
-    /** Question positions in setup order; null for the first `questionCount` questions. */
+    /** In setup order; null for the first `questionCount` questions. */
     positions: c.json<number[]>("positions"),
     questionCount: c.int("question_count").notNull(),
-    /** Prompts of a brand analysis as entered; null for other types. */
+    /** Unexpanded prompts of a brand analysis; null for other types. */
     prompts: c.json<BrandPrompt[]>("prompts"),
     unitCredits: c.int("unit_credits").notNull(),
     createdBy: c.foreignId("created_by", () => users.id),
@@ -124,19 +120,18 @@ export const questions = c.table(
     trends: c.json<number[]>("trends"),
     searchInterestTrends: c.json<number[]>("search_interest_trends"),
     relatedQueries: c.json<RelatedQuery[]>("related_queries"),
-    /** Kind of a prompt; null for a keyword. */
+    /** Null for a keyword. */
     promptKind: c.oneOf("prompt_kind", PROMPT_KINDS),
-    /** Country of the question; null to use the country of the setup. */
+    /** Null for the country of the setup. */
     country: c.string("country"),
     askedBrandId: c.id("asked_brand_id"),
-    /** The competitor the brand is compared with. */
     otherBrandId: c.id("other_brand_id"),
     lookAlike: c.string("look_alike"),
     attribute: c.string("attribute"),
     asksProsCons: c.bool("asks_pros_cons").notNull().default(false),
     tag: c.string("tag"),
     template: c.string("template"),
-    /** Page type set by a user; only for pages of an audit. */
+    /** Set by a user; only for pages of an audit. */
     pageType: c.oneOf("page_type", PAGE_TYPES),
   },
   (t) => [c.uniqueIndex("questions_analysis").on(t.analysisId, t.position)],
@@ -148,21 +143,20 @@ export const collects = c.table(
     id: c.id("id").primaryKey(),
     ...workspaceColumns(),
     analysisId: c.foreignId("analysis_id", () => analyses.id),
-    /** Number of the collect within the analysis, from 1, by creation. */
+    /** From 1, by creation. */
     number: c.int("number").notNull(),
     status: c.oneOf("status", COLLECT_STATUSES).notNull(),
     setupVersion: c.int("setup_version").notNull().default(1),
     planned: c.int("planned").notNull(),
     succeeded: c.int("succeeded").notNull(),
     failed: c.int("failed").notNull(),
-    /** Credits per unit, fixed at pricing. */
     unitCredits: c.int("unit_credits").notNull(),
     reservedCredits: c.int("reserved_credits").notNull(),
-    /** Credits that the collect's answers cost; settled when the collect completes. */
+    /** Settled when the collect completes. */
     costCredits: c.int("cost_credits").notNull(),
-    /** Collection methods of the answers; empty until the collect completes. */
+    /** Empty until the collect completes. */
     collectionMethods: c.json<CollectionMethod[]>("collection_methods").notNull().default([]),
-    /** Collection methods by source and model; empty until the collect completes. */
+    /** By source and model; empty until the collect completes. */
     ways: c.json<WayAnswerCount[]>("ways").notNull().default([]),
     /** Incremented on re-extraction; sums computed under an earlier number are stale. */
     readingChanges: c.int("reading_changes").notNull().default(0),
@@ -173,14 +167,11 @@ export const collects = c.table(
     isImported: c.bool("is_imported").notNull().default(false),
     /** The imported collect that this monthly part was split from. */
     partOf: c.id("part_of"),
-    /**
-     * True if no user is waiting: the collect's questions run after those of collects started on
-     * request.
-     */
+    /** No user is waiting: runs after collects started on request. */
     isScheduled: c.bool("is_scheduled").notNull().default(false),
-    /** True while the analysis is paused: the collect's questions are not sent. */
+    /** The analysis is paused: the collect's questions are not sent. */
     isHeld: c.bool("is_held").notNull().default(false),
-    /** True if the collect was cancelled and its unsent questions were dropped. */
+    /** The unsent questions were dropped. */
     isCanceled: c.bool("is_canceled").notNull().default(false),
     collectedFrom: c.instant("collected_from"),
     collectedTo: c.instant("collected_to"),
@@ -198,7 +189,7 @@ export const collects = c.table(
   ],
 );
 
-/** One prompt run: question, source and run number. Stored before the prompt is sent. */
+/** Stored before the prompt is sent. */
 export const jobs = c.table(
   "jobs",
   {
@@ -212,13 +203,13 @@ export const jobs = c.table(
     /** Earliest claim time: the end of a back-off or of a lease. */
     notBefore: c.instant("not_before").notNull(),
     leaseOwner: c.string("lease_owner"),
-    /** Worker hangs and crashes while the job was running, since its last progress. */
+    /** Hangs and crashes while the job was running, since its last progress. */
     workerFailures: c.int("worker_failures").notNull().default(0),
     failureReason: c.string("failure_reason"),
-    /** Outcome other than a readable answer; values in core/sources/question-outcomes.ts. */
+    /** Null for a readable answer. */
     outcome: c.oneOf("outcome", QUESTION_OUTCOMES),
     finishedAt: c.instant("finished_at"),
-    /** The provider's task, for providers with asynchronous tasks. */
+    /** For providers with asynchronous tasks. */
     submission: c.json<Submission>("submission"),
   },
   (t) => [

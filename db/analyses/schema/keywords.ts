@@ -2,7 +2,7 @@ import type { RelatedQuery } from "../../../core/shared/fields.ts";
 import * as c from "../../engine/columns.ts";
 import { workspaceColumns } from "../../identity/schema/tenant.ts";
 
-/** Imported or provider metrics. Metrics given in a setup are stored with its questions. */
+/** Metrics given in a setup are stored with its questions. */
 export const keywordFigures = c.table(
   "keyword_figures",
   {
@@ -17,7 +17,7 @@ export const keywordFigures = c.table(
     volumeAt: c.instant("volume_at"),
     searchInterestTrends: c.json<number[]>("search_interest_trends"),
     relatedQueries: c.json<RelatedQuery[]>("related_queries"),
-    /** Origin of interest and related queries: `import` or a provider; null if neither. */
+    /** `import` or a provider; null if neither. */
     interestFrom: c.string("interest_from"),
     interestAt: c.instant("interest_at"),
   },

@@ -25,13 +25,13 @@ import { workspaceColumns } from "../../identity/schema/tenant.ts";
 export const answers = c.table(
   "answers",
   {
-    /** Referenced by extracted rows and never exposed; see `allocateAnswerKeys`. */
+    /** Never exposed; see `allocateAnswerKeys`. */
     key: c.int("key").primaryKey(),
     id: c.id("id").notNull(),
     ...workspaceColumns(),
     analysisId: c.foreignId("analysis_id", () => analyses.id),
     collectId: c.foreignId("collect_id", () => collects.id),
-    /** Job that collected the answer; null for an imported answer. */
+    /** Null for an imported answer. */
     jobId: c.id("job_id").references(() => jobs.id),
     questionId: c.foreignId("question_id", () => questions.id),
     source: c.oneOf("source", SOURCES).notNull(),
@@ -40,7 +40,7 @@ export const answers = c.table(
     text: c.string("text").notNull(),
     results: c.json<CapturedResult[]>("results").notNull(),
     products: c.json<CapturedProduct[]>("products"),
-    /** Opinions extracted by a language model, if one is configured. */
+    /** By a language model, if one is configured. */
     judged: c.json<JudgedOpinions>("judged"),
     rawBody: c.string("raw_body").notNull(),
     provider: c.string("provider").notNull(),
@@ -50,14 +50,13 @@ export const answers = c.table(
     costCredits: c.int("cost_credits").notNull(),
     costUsd: c.float("cost_usd"),
     collectedAt: c.instant("collected_at").notNull(),
-    /** False if the source showed nothing, such as a search page without an AI overview. */
+    /** False, for example, for a search page without an AI overview. */
     isShown: c.bool("is_shown").notNull(),
-    /** True if the source declined to answer. */
     isRefusal: c.bool("is_refusal").notNull().default(false),
-    /** True if the answer names or links to a brand of the catalog. */
+    /** The answer names or links to a brand of the catalog. */
     isInformative: c.bool("is_informative").notNull(),
     readingVersion: c.int("reading_version").notNull(),
-    /** Why the rules of `readingVersion` could not parse the answer; null if they did. */
+    /** Null if the rules of `readingVersion` parsed the answer. */
     unreadReason: c.oneOf("unread_reason", UNREAD_REASONS),
   },
   (t) => [
@@ -76,7 +75,7 @@ const answerKey = () =>
     .notNull()
     .references(() => answers.key);
 
-/** The next answer key of each workspace. Ranges of workspaces do not overlap. */
+/** Ranges of workspaces do not overlap. */
 export const answerKeys = c.table("answer_keys", {
   workspaceId: c
     .id("workspace_id")
@@ -106,9 +105,9 @@ export const places = c.table(
   {
     answerKey: answerKey(),
     brandNumber: c.int("brand_number").notNull(),
-    /** Rank of the brand among the listed items. */
+    /** Among the listed items. */
     rank: c.int("rank").notNull(),
-    /** Rank of the brand among distinct brands. */
+    /** Among distinct brands. */
     brandRank: c.int("brand_rank").notNull(),
     mentions: c.int("mentions").notNull(),
     url: c.string("url"),
@@ -119,7 +118,7 @@ export const places = c.table(
   ],
 );
 
-/** Pages that an answer cites, or that were retrieved for it without being cited. */
+/** Cited pages, and pages retrieved without being cited. */
 export const citations = c.table(
   "citations",
   {
@@ -131,7 +130,7 @@ export const citations = c.table(
     domain: c.string("domain").notNull(),
     competitorType: c.oneOf("competitor_type", COMPETITOR_TYPES).notNull(),
     brandNumber: c.int("brand_number"),
-    /** Supported text spans or citation marks; null if the provider does not report them. */
+    /** Text spans or citation marks; null if the provider does not report them. */
     spans: c.json<Span[]>("spans"),
   },
   (t) => [c.primaryKey({ columns: [t.answerKey, t.position] })],
@@ -147,7 +146,7 @@ export const queries = c.table(
   (t) => [c.primaryKey({ columns: [t.answerKey, t.position] })],
 );
 
-/** Verdicts on whether an aided prompt's answer knows the brand, with the supporting sentence. */
+/** Verdicts on whether an aided prompt's answer knows the brand. */
 export const awareness = c.table("awareness", {
   answerKey: c
     .int("answer_key")
@@ -159,7 +158,7 @@ export const awareness = c.table("awareness", {
   end: c.int("end").notNull(),
 });
 
-/** Opinions on brands with their text spans; none for result pages. */
+/** None for result pages. */
 export const perceptions = c.table("perceptions", {
   answerKey: c
     .int("answer_key")
@@ -168,7 +167,7 @@ export const perceptions = c.table("perceptions", {
   spans: c.json<StoredPerception>("spans").notNull(),
 });
 
-/** Statements about a declared fact; no row if the answer does not mention the fact. */
+/** No row if the answer does not mention the fact. */
 export const claims = c.table(
   "claims",
   {
@@ -193,7 +192,6 @@ export const collectSums = c.table(
     source: c.oneOf("source", [...SOURCES, ALL_SOURCES]).notNull(),
     method: c.oneOf("method", [...COLLECTION_METHODS, COLLECTED]).notNull(),
     keywordClass: c.oneOf("keyword_class", KEYWORD_CLASSES).notNull(),
-    /** Number of answers in the sums; readable without unpacking them. */
     answers: c.int("answers").notNull(),
     sums: c.bytes("sums").notNull(),
     /** The sums published when the collect completed, if a later re-extraction changed them. */
@@ -217,7 +215,7 @@ export const collectLinks = c.table(
   (t) => [c.primaryKey({ columns: [t.collectId, t.source, t.method, t.holds, t.part] })],
 );
 
-/** One row per collect, source and method: different methods are never summed. */
+/** Different methods are never summed. */
 function packedFacts<Name extends string>(name: Name) {
   return c.table(
     name,
@@ -240,10 +238,7 @@ export const collectAwareness = packedFacts("collect_awareness");
 
 export const collectPerception = packedFacts("collect_perception");
 
-/**
- * Claims as packed facts (core/metrics/facts/collect-claims.ts): the brand column holds mentions
- * and verdicts, the rank column the cited page.
- */
+/** The brand column holds mentions and verdicts, the rank column the cited page. */
 export const collectClaims = c.table(
   "collect_claims",
   {
@@ -251,9 +246,9 @@ export const collectClaims = c.table(
     source: c.oneOf("source", SOURCES).notNull(),
     method: c.oneOf("method", COLLECTION_METHODS).notNull(),
     brandNumber: c.int("brand_number").notNull(),
-    /** JSON: the checked facts with their revisions. */
+    /** JSON of the checked facts with their revisions. */
     held: c.string("held").notNull(),
-    /** JSON: the URLs of the cited pages. */
+    /** JSON of the URLs of the cited pages. */
     pages: c.string("pages").notNull(),
     /** Lowest key of answers naming the brand; facts store offsets from it. */
     firstKey: c.int("first_key").notNull(),

@@ -2,7 +2,6 @@ import * as c from "../../engine/columns.ts";
 import { workspaceColumns } from "../../identity/schema/tenant.ts";
 import { collects } from "../../analyses/schema/analyses.ts";
 
-/** The stored body and its read progress; accepted answers are counted in the collect. */
 export const imports = c.table(
   "imports",
   {
@@ -11,18 +10,15 @@ export const imports = c.table(
       .primaryKey()
       .references(() => collects.id),
     ...workspaceColumns(),
-    /** SHA-256 of the body, in hex; also the name of the stored file. */
+    /** In hex; also the name of the stored file. */
     sha256: c.string("sha256").notNull(),
     sizeBytes: c.int("size_bytes").notNull(),
-    /** True for an import that runs in the background; concurrent large imports are limited. */
+    /** Runs in the background; concurrent large imports are limited. */
     isLarge: c.bool("is_large").notNull(),
     hasFile: c.bool("has_file").notNull(),
     offsetBytes: c.int("offset_bytes").notNull(),
     linesRead: c.int("lines_read").notNull(),
-    /**
-     * Name of the collect in the first valid line, empty if the line has none; null before that
-     * line.
-     */
+    /** From the first valid line, empty if it has none; null before that line. */
     collectName: c.string("collect_name"),
     rejectedCount: c.int("rejected_count").notNull(),
     createdAt: c.instant("created_at").notNull(),
@@ -35,7 +31,7 @@ export const importRejections = c.table(
   "import_rejections",
   {
     collectId: c.foreignId("collect_id", () => collects.id),
-    /** 1-based line number. */
+    /** 1-based. */
     line: c.int("line").notNull(),
     message: c.string("message").notNull(),
   },

@@ -13,9 +13,9 @@ export const assets = c.table(
     type: c.oneOf("type", ASSET_TYPES).notNull(),
     mediaType: c.string("media_type").notNull(),
     sizeBytes: c.int("size_bytes").notNull(),
-    /** SHA-256 of the uploaded bytes, in hex; also the name of the stored file. */
+    /** Hash of the uploaded bytes, in hex; also the name of the stored file. */
     sha256: c.string("sha256").notNull(),
-    /** True while the bytes are stored as a file: false for inline text and archived assets. */
+    /** False for inline text and archived assets. */
     hasFile: c.bool("has_file").notNull(),
     status: c.oneOf("status", ASSET_STATUSES).notNull(),
     statusReason: c.string("status_reason"),
@@ -33,7 +33,7 @@ export const assets = c.table(
   ],
 );
 
-/** Separate from `assets` because lists do not need the text. */
+/** Lists do not need the text. */
 export const assetTexts = c.table("asset_texts", {
   assetId: c
     .id("asset_id")

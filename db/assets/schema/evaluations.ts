@@ -21,13 +21,12 @@ export const assetEvaluations = c.table(
     /** Not a foreign key: an evaluation outlives its brand. */
     brandId: c.id("brand_id"),
     language: c.string("language").notNull(),
-    /** Number of the latest run, from 1; the following columns describe this run. */
+    /** From 1; the following columns describe this run. */
     run: c.int("run").notNull(),
     planned: c.int("planned").notNull(),
     judged: c.int("judged").notNull(),
-    /** Mean score of the assets; null until a run completes with one. */
+    /** Mean over the assets; null until a run completes with one. */
     score: c.float("score"),
-    /** Credits per asset, fixed at pricing. */
     unitCredits: c.int("unit_credits").notNull(),
     reservedCredits: c.int("reserved_credits").notNull(),
     costCredits: c.int("cost_credits").notNull(),
@@ -40,7 +39,7 @@ export const assetEvaluations = c.table(
   (t) => [c.index("asset_evaluations_workspace").on(t.workspaceId, t.id)],
 );
 
-/** Scores of one run. Rows are inserted before assets are scored. */
+/** Rows are inserted before assets are scored. */
 export const assetScores = c.table(
   "asset_scores",
   {

@@ -22,24 +22,23 @@ export const audits = c.table(
     checksVersion: c.int("checks_version").notNull(),
     /** True if the bundled demo site was audited. */
     isSimulated: c.bool("is_simulated").notNull(),
-    /** Site-level data read before the pages. */
     site: c.json<SiteSubject>("site").notNull(),
     findings: c.json<StoredFinding[]>("findings").notNull(),
-    /** Totals over all pages; null until the run completes. */
+    /** Null until the run completes. */
     summary: c.json<AuditSummary>("summary"),
     startedAt: c.instant("started_at").notNull(),
   },
   (t) => [c.index("audits_analysis").on(t.analysisId, t.collectId)],
 );
 
-/** Results that lists and comparisons read. The URL is the text of the question. */
+/** The URL is the text of the question. */
 export const auditPages = c.table(
   "audit_pages",
   {
     collectId: c.foreignId("collect_id", () => collects.id),
-    /** Question of the page, which identifies the page across runs. */
+    /** Identifies the page across runs. */
     pageId: c.foreignId("page_id", () => questions.id),
-    /** Worst outcome of its checks; `skipped` if the page could not be fetched. */
+    /** Worst of its checks; `skipped` if the page could not be fetched. */
     outcome: c.oneOf("outcome", CHECK_OUTCOMES).notNull(),
     skippedReason: c.string("skipped_reason"),
     title: c.string("title"),
@@ -56,14 +55,14 @@ export const auditPages = c.table(
   (t) => [c.primaryKey({ columns: [t.collectId, t.pageId] })],
 );
 
-/** Details of a page, read one page at a time; separate from the rows that lists scan. */
+/** Separate from the rows that lists scan. */
 export const auditFindings = c.table(
   "audit_findings",
   {
     collectId: c.foreignId("collect_id", () => collects.id),
     pageId: c.foreignId("page_id", () => questions.id),
     findings: c.json<StoredFinding[]>("findings").notNull(),
-    /** The HTTP response without its HTML; null if the page could not be fetched. */
+    /** Without the HTML; null if the page could not be fetched. */
     address: c.json<StoredAddress>("address"),
   },
   (t) => [c.primaryKey({ columns: [t.collectId, t.pageId] })],

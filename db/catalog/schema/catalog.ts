@@ -8,10 +8,10 @@ export const brands = c.table(
   {
     id: c.id("id").primaryKey(),
     ...workspaceColumns(),
-    /** Number that extracted rows and sums reference; 1 for the first brand of the workspace. */
+    /** 1 for the first brand of the workspace; referenced by extracted rows and sums. */
     number: c.int("number").notNull(),
     name: c.string("name").notNull(),
-    /** NFKC and case-folded name, unique in the workspace. */
+    /** NFKC and case-folded, unique in the workspace. */
     nameFolded: c.string("name_folded").notNull(),
     domains: c.json<string[]>("domains").notNull(),
     aliases: c.json<BrandAlias[]>("aliases").notNull(),
@@ -33,7 +33,7 @@ export const brands = c.table(
   ],
 );
 
-/** Changes of the brands of a workspace; shown as annotations of time series. */
+/** Shown as annotations of time series. */
 export const catalogEvents = c.table(
   "catalog_events",
   {
@@ -43,23 +43,22 @@ export const catalogEvents = c.table(
     change: c.oneOf("change", ["created", "changed", "archived", "restored"]).notNull(),
     brands: c.int("brands").notNull(),
     brandId: c.foreignId("brand_id", () => brands.id),
-    /** Actor of the change: a user, or a credential of the organization. */
+    /** A user, or a credential of the organization. */
     by: c.string("by"),
     at: c.instant("at").notNull(),
   },
   (t) => [c.index("catalog_events_workspace").on(t.workspaceId, t.id)],
 );
 
-/** Names, aliases and hosts as answers are matched, indexed to find conflicts. */
 export const brandClaims = c.table(
   "brand_claims",
   {
     ...workspaceColumns(),
     brandId: c.foreignId("brand_id", () => brands.id, { onDelete: "cascade" }),
-    /** Normalised name or alias of the brand, or its host. */
+    /** Normalised name or alias, or host. */
     key: c.string("key").notNull(),
     kind: c.oneOf("kind", ["name", "host"]).notNull(),
-    /** The spelling with its case; empty for a host. */
+    /** Empty for a host. */
     cased: c.string("cased").notNull(),
     caseSensitive: c.bool("case_sensitive").notNull(),
   },

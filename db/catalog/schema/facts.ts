@@ -10,13 +10,13 @@ export const brandFacts = c.table(
     ...workspaceColumns(),
     brandId: c.foreignId("brand_id", () => brands.id),
     attribute: c.string("attribute").notNull(),
-    /** NFKC and case-folded attribute, unique per brand. */
+    /** NFKC and case-folded, unique per brand. */
     attributeFolded: c.string("attribute_folded").notNull(),
     value: c.json<FactValue>("value").notNull(),
     /** Increments when the attribute or value changes; claims refer to one revision. */
     revision: c.int("revision").notNull().default(1),
     sourceUrl: c.string("source_url"),
-    /** The day the value refers to, such as `2026-11-21`. */
+    /** Day, such as `2026-11-21`. */
     asOf: c.string("as_of"),
     createdAt: c.instant("created_at").notNull(),
     updatedAt: c.instant("updated_at").notNull(),

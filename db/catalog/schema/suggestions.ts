@@ -7,7 +7,7 @@ import * as c from "../../engine/columns.ts";
 import { workspaces } from "../../identity/schema/identity.ts";
 import { workspaceColumns } from "../../identity/schema/tenant.ts";
 
-/** Names in the answers of a collect that match no brand. Replaced on every scan of the collect. */
+/** Names that match no brand. Replaced on every scan of the collect. */
 export const nameSightings = c.table(
   "name_sightings",
   {
@@ -45,13 +45,10 @@ export const brandSuggestions = c.table(
     signals: c.json<NameSignal[]>("signals").notNull(),
     examples: c.json<string[]>("examples").notNull(),
     status: c.oneOf("status", SUGGESTION_STATUSES).notNull(),
-    /**
-     * True if users see the suggestion. False without support or once a brand has the name; the row
-     * stays for a stable id.
-     */
+    /** False without support or once a brand has the name; the row stays for a stable id. */
     listed: c.bool("listed").notNull(),
     brandId: c.id("brand_id").references(() => brands.id, { onDelete: "set null" }),
-    /** The alias that the merge added; null if the brand already had it. */
+    /** Null if the brand already had the alias. */
     mergedAlias: c.string("merged_alias"),
     firstSeenAt: c.instant("first_seen_at").notNull(),
     lastSeenAt: c.instant("last_seen_at").notNull(),

@@ -3,20 +3,18 @@ import { assets } from "../../assets/schema/assets.ts";
 import * as c from "../../engine/columns.ts";
 import { organizations, workspaces } from "../../identity/schema/identity.ts";
 
-/** Two-level labels of a workspace or of the whole organization. */
 export const tags = c.table(
   "tags",
   {
     id: c.id("id").primaryKey(),
     organizationId: c.foreignId("organization_id", () => organizations.id),
-    /** Workspace of the tag; null for a tag of the organization. */
+    /** Null for a tag of the organization. */
     workspaceId: c.id("workspace_id").references(() => workspaces.id),
-    /** Parent of the tag; null for a top-level tag. */
     parentId: c.id("parent_id"),
     name: c.string("name").notNull(),
-    /** Color as `#RRGGBB`; null if unset. */
+    /** `#RRGGBB`. */
     color: c.string("color"),
-    /** 0-based position among its siblings, without gaps. */
+    /** 0-based among its siblings, without gaps. */
     position: c.int("position").notNull(),
     createdAt: c.instant("created_at").notNull(),
     updatedAt: c.instant("updated_at").notNull(),

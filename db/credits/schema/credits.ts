@@ -3,7 +3,7 @@ import * as c from "../../engine/columns.ts";
 import { organizations, users } from "../../identity/schema/identity.ts";
 import { workspaceColumns } from "../../identity/schema/tenant.ts";
 
-/** Always the sum of the organization's ledger entries; never negative. */
+/** Sum of the organization's ledger entries; never negative. */
 export const creditBalances = c.table("credit_balances", {
   organizationId: c
     .id("organization_id")
@@ -13,7 +13,7 @@ export const creditBalances = c.table("credit_balances", {
   reserved: c.int("reserved").notNull(),
 });
 
-/** Ledger of credits, append-only. */
+/** Append-only. */
 export const ledgerEntries = c.table(
   "ledger_entries",
   {
@@ -37,7 +37,7 @@ export const ledgerEntries = c.table(
   ],
 );
 
-/** Single-use prices, bound to user, organization, setup and price. */
+/** Single-use, bound to user, organization, setup and price. */
 export const quotes = c.table(
   "quotes",
   {
@@ -50,7 +50,6 @@ export const quotes = c.table(
     totalCredits: c.int("total_credits").notNull(),
     createdAt: c.instant("created_at").notNull(),
     expiresAt: c.instant("expires_at").notNull(),
-    /** Set once, when a creation uses the quote; `declinedAt` is set when the user declines it. */
     usedAt: c.instant("used_at"),
     declinedAt: c.instant("declined_at"),
     approvedAt: c.instant("approved_at"),
@@ -59,7 +58,6 @@ export const quotes = c.table(
   (t) => [c.index("quotes_expiry").on(t.expiresAt)],
 );
 
-/** The first response to a request with an Idempotency-Key. */
 export const idempotencyKeys = c.table(
   "idempotency_keys",
   {
@@ -85,17 +83,17 @@ export const auditLog = c.table(
     clientId: c.string("client_id"),
     door: c.string("door").notNull(),
     endpoint: c.string("endpoint").notNull(),
-    /** SHA-256 of the call's arguments, base64url. */
+    /** SHA-256, base64url. */
     argumentsHash: c.string("arguments_hash").notNull(),
-    /** Description of the action with the names of that moment; null for actions without one. */
+    /** With the names of that moment; null for actions without a text. */
     text: c.string("text"),
     scopes: c.string("scopes").notNull(),
     confirmation: c.string("confirmation").notNull(),
     costCredits: c.int("cost_credits"),
-    /** Outcome of the call: `ok` or an error code. */
+    /** `ok` or an error code. */
     outcome: c.string("outcome").notNull(),
     requestId: c.string("request_id").notNull(),
-    /** Number of calls the row stands for: rejected calls of non-members are counted per minute. */
+    /** Rejected calls of non-members are counted per minute. */
     count: c.int("count").notNull().default(1),
   },
   (t) => [c.index("audit_organization").on(t.organizationId, t.at, t.id)],

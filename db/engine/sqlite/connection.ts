@@ -77,11 +77,11 @@ export function cacheStatements(
 
 export interface ReaderPool {
   run<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** Resolves when reads in progress have completed. Idempotent. */
+  /** Waits for reads in progress. Idempotent. */
   close(): Promise<void>;
 }
 
-/** Max concurrent reads; further reads wait. Most reads complete within one event-loop tick. */
+/** Further reads wait. Most reads complete within one event-loop tick. */
 const MAX_READERS = 8;
 
 interface Reader {
@@ -152,13 +152,13 @@ function createReader(connection: Connection, readCache: ReadCache): Reader {
   };
 }
 
-/** The database at one moment, on its own connection, for long reads in a worker thread. */
+/** On its own connection, for long reads in a worker thread. */
 export interface DatabaseSnapshot {
   db: Db;
   close(): void;
 }
 
-/** Opens a snapshot. Commits after the call are not visible in it. */
+/** Commits after the call are not visible. */
 export function openSnapshot(file: string): DatabaseSnapshot {
   const connection = openReadConnection(file);
   connection.exec("BEGIN");
@@ -167,7 +167,6 @@ export function openSnapshot(file: string): DatabaseSnapshot {
   return { db: createDb(connection), close: () => connection.close() };
 }
 
-/** Checks of the database file, shared by the connections of a store. */
 export interface Watch {
   /** Throws if an open file was replaced or deleted: writes to it would be lost. */
   checkFiles(): void;
@@ -175,15 +174,12 @@ export interface Watch {
   checkFilesOften(): void;
   /** Translates an engine error into a StoreError and records damage. Returns other errors unchanged. */
   noteError(error: unknown): unknown;
-  /** True once a statement or a search detected damage. */
   hasMetDamage(): boolean;
-  /** Remembers damage that a search has detected. */
   noteDamage(): void;
 }
 
 const CHECK_EVERY_MS = 1000;
 
-/** Remembers the identities of the files of `database` that are open from now on. */
 export function openWatch(database: string): Watch {
   const opened = listDatabaseFiles(database).map((path) => ({ path, identity: readFileIdentity(path) }));
   let checkedAt = performance.now();
@@ -213,10 +209,7 @@ export function openWatch(database: string): Watch {
   };
 }
 
-/**
- * Identity of the file at a path, such as `2049:131074`. Takes about three microseconds, while a
- * write waits for the disk.
- */
+/** Such as `2049:131074`. Takes about three microseconds. */
 export function readFileIdentity(path: string): string {
   try {
     const { dev, ino } = statSync(path, { bigint: true });

@@ -3,7 +3,7 @@ import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { PROGRAM_LOADER, programUrl } from "../../../core/shared/program-url.ts";
 
-/** Exit code of quick-check for a damaged file. Other nonzero codes say nothing about the file. */
+/** Other nonzero codes say nothing about the file. */
 export const DAMAGED_EXIT_CODE = 3;
 
 /** Reads the whole database in the background, to detect damage before a request does. */

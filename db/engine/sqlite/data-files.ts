@@ -15,13 +15,13 @@ const PRIVATE_FILE_MODE = 0o600;
 const PRIVATE_FOLDER_MODE = 0o700;
 const OTHER_USERS_MASK = 0o077;
 
-/** File names that only this service creates (`lost+found` comes from the file system). */
+/** `lost+found` comes from the file system. */
 const KNOWN_FILE_NAME_PATTERN = /^(?:visibility\.db|master\.key|assets$|lost\+found$)/;
 
-/** Files of a database in WAL mode; it is incomplete without one of them. */
+/** The database is incomplete without one of them. */
 export const listDatabaseFiles = (database: string) => [database, `${database}-wal`, `${database}-shm`];
 
-/** True for a missing or empty file: a failed copy leaves an empty one. */
+/** A failed copy leaves an empty file. */
 export function isDatabaseAbsent(database: string): boolean {
   try {
     return statSync(database).size === 0;
@@ -55,10 +55,7 @@ function requireAccess(dataDir: string, database: string): void {
   closeSync(openSync(dataDir, "r"));
 }
 
-/**
- * Files of earlier versions or restored backups may be readable by other users. A folder with other
- * contents keeps its mode: its owner may share it.
- */
+/** A folder with other contents keeps its mode: its owner may share it. */
 export function restrictFileAccess(dataDir: string, database: string, notify: (notice: string) => void): void {
   const files = [...listDatabaseFiles(database), join(dataDir, "master.key"), join(dataDir, "assets")];
   const isOurs = readdirSync(dataDir).every((name) => KNOWN_FILE_NAME_PATTERN.test(name));

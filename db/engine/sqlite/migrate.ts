@@ -28,10 +28,7 @@ export function listMissingMigrations(connection: Connection): MigrationMeta[] {
   return migrations.filter(({ folderMillis }) => folderMillis > last);
 }
 
-/**
- * Checks under the lock, so concurrent starts migrate once. Throws if another process holds the
- * lock. True if an existing database changed.
- */
+/** Checks under the lock, so concurrent starts migrate once. True if an old database changed. */
 export function migrate(connection: Connection): boolean {
   addSqlFunctions(connection);
   const apply = connection.transaction(() => {
@@ -56,7 +53,7 @@ export function migrate(connection: Connection): boolean {
   }
 }
 
-/** Functions that migrations call for data that SQL cannot compute. */
+/** For data that SQL cannot compute. */
 export function addSqlFunctions(connection: Connection): void {
   connection.function("brand_claims_of", { deterministic: true }, (name, aliases, domains) => {
     const brand = { name: String(name), aliases: JSON.parse(String(aliases)), domains: JSON.parse(String(domains)) };
@@ -68,7 +65,7 @@ export function addSqlFunctions(connection: Connection): void {
 const CREATE_MIGRATION_TABLE =
   "create table if not exists __drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric)";
 
-/** Time of the last migration in milliseconds since 1970; undefined for a new database. */
+/** Milliseconds since 1970; undefined for a new database. */
 function findLastMigration(connection: Connection): number | undefined {
   const { n } = connection
     .prepare("select count(*) as n from sqlite_master where name = '__drizzle_migrations'")
@@ -80,7 +77,7 @@ function findLastMigration(connection: Connection): number | undefined {
   return last ?? undefined;
 }
 
-/** Encodes a version for `user_version`: 0.4.12 is 4012. */
+/** 0.4.12 is 4012, for `user_version`. */
 function toVersionNumber(version: string): number {
   return version.split(/[.-]/, 3).reduce((sum, part) => sum * 1000 + Number(part), 0);
 }

@@ -11,15 +11,13 @@ import type { Store } from "../store.ts";
 import { openWriter, retryWhileBusy } from "./writer.ts";
 
 export interface OpenStoreOptions {
-  /** False rejects a missing database instead of creating one. */
   create?: boolean;
-  /** False rejects a database with an older schema instead of migrating it. */
+  /** False rejects a database with an older schema. */
   migrates?: boolean;
-  /** `identity` of another process's store. Rejects any other database and creates none. */
+  /** `identity` of another process's store; creates no database. */
   expects?: string | undefined;
-  /** True for background processes: pauses after each transaction so that others can write. */
+  /** For background processes: pauses after each transaction so that others can write. */
   leavesPauses?: boolean;
-  /** Receives notices for the operator about the start. */
   onNotice?: (notice: string) => void;
 }
 

@@ -10,10 +10,7 @@ interface CachedValue<T> {
   bytes: number;
 }
 
-/**
- * Max bytes of cached values: the facts of ten collects of 100,000 answers with one or two brands
- * each.
- */
+/** The facts of ten collects of 100,000 answers with one or two brands each. */
 const MAX_BYTES = 96 * 1024 * 1024;
 
 export function openReadCache(maxBytes = MAX_BYTES): ReadCache {
@@ -48,7 +45,7 @@ export function openReadCache(maxBytes = MAX_BYTES): ReadCache {
   };
 }
 
-/** Caches nothing: for a connection that sees uncommitted rows. */
+/** For a connection that sees uncommitted rows. */
 export const NO_CACHE: ReadCache = {
   async get(_, make) {
     return (await make()).value;

@@ -6,9 +6,9 @@ import type { Db, WriteOptions } from "../store.ts";
 
 export interface DatabaseWriter {
   run<T>(work: (db: Db) => Promise<T>, options?: WriteOptions): Promise<T>;
-  /** Resolves when all queued writes have completed. Call `run` no more after it. */
+  /** Waits for all queued writes. Call `run` no more after it. */
   close(): Promise<void>;
-  /** Age of the oldest unfinished write in milliseconds; 0 if there is none. */
+  /** 0 without unfinished writes. */
   oldestWriteMs(): number;
 }
 
@@ -24,20 +24,16 @@ interface QueuedWrite {
 type WriteOutcome = { ok: true; value: unknown } | { ok: false; error: unknown };
 
 const MAX_WAIT_MS = 10_000;
-/** How long short writes may overtake a long one; afterwards they alternate. */
+/** Afterwards, short writes and the long one alternate. */
 const MAX_OVERTAKEN_MS = 100;
-/** Min pause between tries while another process holds the lock; the max is five times longer. */
+/** While another process holds the lock; the max pause is five times longer. */
 const BUSY_POLL_MS = { short: 0.4, long: 2 };
-/** How long a transaction accepts further writes; the first of them waits for the others. */
+/** The first write waits for the others. */
 const JOIN_WINDOW_MS = 4;
 /** Lets other processes write; timers fire up to 1 ms early, and longer pauses do not help. */
 const PAUSE_MS = 2;
 
-/**
- * One transaction at a time, yielding to the event loop in between. Short writes share a commit,
- * each in a savepoint, so a failed write rolls back alone. SQLite does not queue processes:
- * `leavesPauses` lets them in.
- */
+/** Short writes share a commit, each in a savepoint, so a failed write rolls back alone. */
 export function openWriter(connection: Connection, watch: Watch, { leavesPauses = false } = {}): DatabaseWriter {
   const db = createDb(connection);
   const prepare = (sql: string) => connection.prepare(sql);
@@ -72,7 +68,6 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
     }
   }
 
-  /** Runs writes until JOIN_WINDOW_MS have passed; returns the outcome of each write in `current`. */
   async function runTogether(): Promise<WriteOutcome[]> {
     const outcomes: WriteOutcome[] = [];
     const began = performance.now();
@@ -186,7 +181,7 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
   };
 }
 
-/** Retries `work` up to `timeoutMs`, sleeping one to five times `pauseMs` between tries. */
+/** Sleeps one to five times `pauseMs` between tries. */
 export async function retryWhileBusy<T>(
   work: () => T | Promise<T>,
   { timeoutMs, pauseMs, onWait = () => {} }: { timeoutMs: number; pauseMs: number; onWait?: () => void },

@@ -3,7 +3,7 @@ import * as c from "../../engine/columns.ts";
 import { users } from "../../identity/schema/identity.ts";
 import { workspaceColumns } from "../../identity/schema/tenant.ts";
 
-/** Requested export files. A row is deleted with its file, on expiry or on request. */
+/** A row is deleted with its file, on expiry or on request. */
 export const exports = c.table(
   "exports",
   {
@@ -13,17 +13,17 @@ export const exports = c.table(
     format: c.oneOf("format", EXPORT_FORMATS).notNull(),
     filters: c.json<ExportFilters>("filters").notNull(),
     status: c.oneOf("status", EXPORT_STATUSES).notNull(),
-    /** Why there is no file; shown to users. */
+    /** Shown to users. */
     failureReason: c.string("failure_reason"),
     /** The file shows the database as of this instant. */
     asOf: c.instant("as_of"),
     rows: c.int("rows"),
     sizeBytes: c.int("size_bytes"),
-    /** SHA-256 of the file, in hex; also the name of the stored file. */
+    /** In hex; also the name of the stored file. */
     sha256: c.string("sha256"),
     hasFile: c.bool("has_file").notNull(),
     createdBy: c.foreignId("created_by", () => users.id),
-    /** The API key that requested the export; null for a signed-in user. */
+    /** Null for a signed-in user. */
     createdByKey: c.id("created_by_key"),
     createdAt: c.instant("created_at").notNull(),
     finishedAt: c.instant("finished_at"),

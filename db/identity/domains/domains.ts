@@ -127,10 +127,7 @@ async function listDomainNames({ q, t }: Db, organizationId: string, condition: 
   return rows.map(({ domain }) => domain);
 }
 
-/**
- * Organization that verified the domain, matched exactly in lower case. With `linkingAt`, only if
- * the domain may link accounts then.
- */
+/** Matched exactly in lower case. With `linkingAt`, only if the domain may link accounts then. */
 export async function findOrganizationByDomain(
   { q, t }: Db,
   domain: string,
@@ -149,7 +146,6 @@ function canLinkAccounts(t: Db["t"], now: Instant): SQL | undefined {
   return or(domainStatusCondition(t, "verified", now), domainStatusCondition(t, "failing", now));
 }
 
-/** `getDomainStatus` as an SQL condition. */
 function domainStatusCondition(
   { organizationDomains: of }: Db["t"],
   status: DomainStatus,

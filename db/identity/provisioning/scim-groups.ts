@@ -51,7 +51,7 @@ export async function insertScimGroup(
   await q.insert(t.scimGroups).values({ ...group, organizationId });
 }
 
-/** Updates a group and increments its version, which the directory sees. */
+/** Increments the version, which the directory sees. */
 export async function updateScimGroup(
   tenant: OrganizationTenant,
   id: string,

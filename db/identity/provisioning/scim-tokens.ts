@@ -33,7 +33,6 @@ export async function listScimTokens({ db: { q, t }, organizationId }: Organizat
   return listPage(q, t.scimTokens, { where: { organizationId }, ...page });
 }
 
-/** Counts SCIM tokens that are neither revoked nor expired. */
 export async function countActiveScimTokens({ db: { q, t }, organizationId }: OrganizationTenant, now: Instant) {
   return q.$count(
     t.scimTokens,

@@ -83,7 +83,7 @@ export async function updateScimUser(
   await updateRows(q, t.scimUsers, { organizationId, id }, change);
 }
 
-/** Deletes a provisioned user; account and membership remain. */
+/** Account and membership remain. */
 export async function deleteScimUser({ db: { q, t }, organizationId }: OrganizationTenant, id: string): Promise<void> {
   await deleteRows(q, t.scimGroupMembers, { organizationId, scimUserId: id });
   await deleteRows(q, t.scimWorkspaceRoles, { organizationId, scimUserId: id });

@@ -4,10 +4,10 @@ import { addressProofs, organizations, users, workspaces } from "./identity.ts";
 
 // Sign-in credentials of users and their programs. Secrets are stored as hashes only.
 
-/** The sign-in behind the credential. A credential without a proof grants nothing. */
+/** A credential without a proof grants nothing. */
 const signInProofColumn = () => c.id("proof_id").references(() => addressProofs.id);
 
-/** Signed-in browsers. Only a hash of the cookie is stored. */
+/** Only a hash of the cookie is stored. */
 export const webSessions = c.table(
   "web_sessions",
   {
@@ -30,7 +30,7 @@ export const webSessions = c.table(
   ],
 );
 
-/** Single-use links, such as the first-run set-up link. Only a hash of the secret is stored. */
+/** Only a hash of the secret is stored. */
 export const oneTimeLinks = c.table("one_time_links", {
   secretHash: c.string("secret_hash").primaryKey(),
   purpose: c.string("purpose").notNull(),
@@ -45,17 +45,17 @@ export const apiKeys = c.table(
     id: c.id("id").primaryKey(),
     kind: c.oneOf("kind", API_KEY_KINDS).notNull(),
     name: c.string("name").notNull(),
-    /** The owner, whose rights limit the key on every call. */
+    /** The owner's rights limit the key on every call. */
     userId: c.foreignId("user_id", () => users.id),
     organizationId: c.id("organization_id").references(() => organizations.id),
     workspaceId: c.id("workspace_id").references(() => workspaces.id),
     role: c.oneOf("role", ORGANIZATION_ROLES),
     proofId: signInProofColumn(),
-    /** The key that created this one; revoking it revokes both. */
+    /** Revoking the key that created this one revokes both. */
     madeWithKeyId: c.id("made_with_key_id"),
-    /** Its replacement. This key stays valid until it expires, so that programs can switch. */
+    /** This key stays valid until it expires, so that programs can switch. */
     rotatedToId: c.id("rotated_to_id"),
-    /** HMAC-SHA256 of the key with the pepper. */
+    /** HMAC-SHA256 with the pepper. */
     keyHash: c.string("key_hash").notNull(),
     hint: c.string("hint").notNull(),
     createdAt: c.instant("created_at").notNull(),
@@ -70,9 +70,7 @@ export const apiKeys = c.table(
   ],
 );
 
-/**
- * REST refresh tokens. Reuse of a rotated token ends its family, which is one exchange of a key.
- */
+/** Reuse of a rotated token ends its family, which is one exchange of a key. */
 export const refreshTokens = c.table(
   "refresh_tokens",
   {
@@ -86,15 +84,13 @@ export const refreshTokens = c.table(
   (t) => [c.index("refresh_tokens_family").on(t.familyId), c.index("refresh_tokens_expiry").on(t.expiresAt)],
 );
 
-/**
- * From an API key, or from single sign-on without a key. Kept until the last access token expires.
- */
+/** Kept until the last access token expires. */
 export const tokenFamilies = c.table(
   "token_families",
   {
     id: c.id("id").primaryKey(),
     apiKeyId: c.id("api_key_id").references(() => apiKeys.id),
-    /** Account of the family; set if there is no key. */
+    /** Set if there is no key. */
     userId: c.id("user_id").references(() => users.id),
     proofId: signInProofColumn(),
     authenticatedAt: c.instant("authenticated_at"),
@@ -114,17 +110,17 @@ export const signingKeys = c.table("signing_keys", {
   retiredAt: c.instant("retired_at"),
 });
 
-/** Client details shown on the consent page; unchanged if the client renames itself. */
+/** Shown on the consent page; unchanged if the client renames itself. */
 export interface GrantNote {
   clientName: string;
-  /** Redirect target: a host, or a private-use URI scheme. */
+  /** A host, or a private-use URI scheme. */
   redirectTo: string;
-  /** True if the name comes from a metadata document on the client's own host. */
+  /** The name comes from a metadata document on the client's own host. */
   verified: boolean;
   scopes: string[];
 }
 
-/** Records of the authorization server: one table for all models, with columns for lookups only. */
+/** One table for all models, with columns for lookups only. */
 export const oauthRecords = c.table(
   "oauth_records",
   {
@@ -141,7 +137,6 @@ export const oauthRecords = c.table(
     createdAt: c.instant("created_at").notNull(),
     consumedAt: c.instant("consumed_at"),
     expiresAt: c.instant("expires_at"),
-    /** Time of the first call under a grant. */
     firstUsedAt: c.instant("first_used_at"),
     /** Last call under a grant, or last grant of a client; null for a client that never had one. */
     lastUsedAt: c.instant("last_used_at"),

@@ -3,7 +3,7 @@ import { DOMAIN_VERIFIERS } from "../../../core/identity/domain-ownership.ts";
 import * as c from "../../engine/columns.ts";
 import { organizations } from "./identity.ts";
 
-/** Domains claimed by organizations. Several can claim a domain; at most one has verified it. */
+/** Several organizations can claim a domain; at most one has verified it. */
 export const organizationDomains = c.table(
   "organization_domains",
   {

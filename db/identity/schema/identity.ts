@@ -8,11 +8,11 @@ export const organizations = c.table("organizations", {
   plan: c.string("plan").notNull(),
   modules: c.json<string[]>("modules").notNull(),
   quotas: c.json<Record<string, number>>("quotas").notNull(),
-  /** Max credits reserved per calendar month (UTC); null for no cap. */
+  /** Calendar month (UTC); null for no cap. */
   monthlyCreditCap: c.int("monthly_credit_cap"),
-  /** Creations above this price need approval in the browser; null for never. */
+  /** Above this price, creations need approval in the browser; null for never. */
   approvalAboveCredits: c.int("approval_above_credits"),
-  /** True if owners who sign in with a password must have a second factor. */
+  /** For owners who sign in with a password. */
   ownersNeedSecondFactor: c.bool("owners_need_second_factor").notNull().default(false),
   createdAt: c.instant("created_at").notNull(),
 });
@@ -36,14 +36,14 @@ export const users = c.table(
   "users",
   {
     id: c.id("id").primaryKey(),
-    /** Sign-in name in lower case. */
+    /** Lower case. */
     email: c.string("email").notNull(),
     name: c.string("name").notNull(),
     /** argon2id in PHC format; null for an account without a password. */
     passwordHash: c.string("password_hash"),
     /** The organization that created the account; it may disable it everywhere. */
     managedByOrganizationId: c.id("managed_by_organization_id").references(() => organizations.id),
-    /** Since when password sign-ins need a second factor; null for none. */
+    /** Null without a second factor. */
     secondFactorAt: c.instant("second_factor_at"),
     disabledAt: c.instant("disabled_at"),
     createdAt: c.instant("created_at").notNull(),
@@ -51,25 +51,19 @@ export const users = c.table(
   (t) => [c.uniqueIndex("users_email").on(t.email)],
 );
 
-/**
- * How a user proved an address. Passwords, sessions, keys and grants depend on the proof they came
- * from.
- */
+/** Passwords, sessions, keys and grants depend on the proof they came from. */
 export const addressProofs = c.table(
   "address_proofs",
   {
     id: c.id("id").primaryKey(),
     userId: c.foreignId("user_id", () => users.id),
-    /** E-mail address at that time, in lower case. */
+    /** At that time, in lower case. */
     email: c.string("email").notNull(),
     way: c.oneOf("way", PROOF_METHODS).notNull(),
-    /** The organization that vouched; null for the operator of the service. */
+    /** Null for the operator of the service. */
     organizationId: c.id("organization_id").references(() => organizations.id),
     provenAt: c.instant("proven_at").notNull(),
-    /**
-     * Set when a later proof replaces this one. Earlier keys reach only organizations joined
-     * before.
-     */
+    /** A later proof replaced this one: earlier keys reach only organizations joined before. */
     endedAt: c.instant("ended_at"),
   },
   (t) => [c.index("address_proofs_user").on(t.userId, t.provenAt)],

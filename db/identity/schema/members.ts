@@ -9,18 +9,18 @@ export interface InvitedWorkspaceRole {
   role: WorkspaceRole;
 }
 
-/** Invitations by e-mail. Only a hash of the secret is stored. */
+/** Only a hash of the secret is stored. */
 export const invitations = c.table(
   "invitations",
   {
     id: c.id("id").primaryKey(),
     organizationId: c.foreignId("organization_id", () => organizations.id),
-    /** E-mail address in lower case; only this address may accept. */
+    /** Lower case; only this address may accept. */
     email: c.string("email").notNull(),
     role: c.oneOf("role", ORGANIZATION_ROLES).notNull(),
     workspaceRoles: c.json<InvitedWorkspaceRole[]>("workspace_roles").notNull(),
     secretHash: c.string("secret_hash").notNull(),
-    /** The inviter, who must still be an owner when the invitation is accepted. */
+    /** Must still be an owner when the invitation is accepted. */
     invitedBy: c.foreignId("invited_by", () => users.id),
     createdAt: c.instant("created_at").notNull(),
     expiresAt: c.instant("expires_at").notNull(),

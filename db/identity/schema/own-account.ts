@@ -17,7 +17,6 @@ export const heldForms = c.table(
   (t) => [c.index("held_forms_expiry").on(t.expiresAt)],
 );
 
-/** Account events a user must be informed of, until they are read. */
 export const accountNotices = c.table(
   "account_notices",
   {

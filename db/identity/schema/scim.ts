@@ -3,14 +3,14 @@ import { ORGANIZATION_ROLES, WORKSPACE_ROLES } from "../../../core/identity/role
 import * as c from "../../engine/columns.ts";
 import { organizations, users, workspaces } from "./identity.ts";
 
-/** Bearer tokens of identity providers for SCIM. Only a keyed hash is stored. */
+/** Only a keyed hash is stored. */
 export const scimTokens = c.table(
   "scim_tokens",
   {
     id: c.id("id").primaryKey(),
     organizationId: c.foreignId("organization_id", () => organizations.id),
     name: c.string("name").notNull(),
-    /** HMAC-SHA256 of the token with a dedicated pepper. */
+    /** HMAC-SHA256 with a dedicated pepper. */
     tokenHash: c.string("token_hash").notNull(),
     hint: c.string("hint").notNull(),
     createdBy: c.foreignId("created_by", () => users.id),
@@ -25,7 +25,7 @@ export const scimTokens = c.table(
   ],
 );
 
-/** Provisioned users; the membership holds the active state. */
+/** The membership holds the active state. */
 export const scimUsers = c.table(
   "scim_users",
   {
@@ -37,7 +37,6 @@ export const scimUsers = c.table(
     /** Lower case, because user names compare case-insensitively (RFC 7643 section 4.1.1). */
     userNameKey: c.string("user_name_key").notNull(),
     details: c.json<ScimUserDetails>("details").notNull(),
-    /** Organization role that the user has without groups. */
     baseRole: c.oneOf("base_role", ORGANIZATION_ROLES).notNull(),
     /** The role last granted through groups; another current role was set by an owner. */
     givenRole: c.oneOf("given_role", ORGANIZATION_ROLES).notNull(),
@@ -52,7 +51,7 @@ export const scimUsers = c.table(
   ],
 );
 
-/** Groups of an identity provider, with the role an owner assigned to each. */
+/** With the role an owner assigned to each group. */
 export const scimGroups = c.table(
   "scim_groups",
   {
@@ -89,7 +88,7 @@ export const scimGroupMembers = c.table(
   ],
 );
 
-/** Group-granted workspace roles, to revoke them without those that owners granted. */
+/** To revoke them without the roles that owners granted. */
 export const scimWorkspaceRoles = c.table(
   "scim_workspace_roles",
   {

@@ -19,9 +19,9 @@ export const passkeys = c.table(
   {
     id: c.id("id").primaryKey(),
     userId: c.foreignId("user_id", () => users.id),
-    /** Id of the passkey as its authenticator assigned it, base64url. */
+    /** Assigned by the authenticator, base64url. */
     credentialId: c.string("credential_id").notNull(),
-    /** Public key in COSE format, base64url. */
+    /** COSE, base64url. */
     publicKey: c.string("public_key").notNull(),
     counter: c.int("counter").notNull(),
     transports: c.json<string[]>("transports").notNull(),
@@ -33,7 +33,7 @@ export const passkeys = c.table(
   (t) => [c.uniqueIndex("passkeys_credential").on(t.credentialId), c.index("passkeys_user").on(t.userId, t.id)],
 );
 
-/** Single-use codes for lost authenticators. Only a keyed hash is stored. */
+/** Only a keyed hash is stored. */
 export const recoveryCodes = c.table(
   "recovery_codes",
   {

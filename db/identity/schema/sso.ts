@@ -9,29 +9,28 @@ export const ssoConfigurations = c.table("sso_configurations", {
     .primaryKey()
     .references(() => organizations.id),
   protocol: c.oneOf("protocol", SSO_PROTOCOLS).notNull(),
-  /** The OpenID Connect issuer, or the SAML entity id of the identity provider. */
+  /** For SAML, the entity id of the identity provider. */
   issuer: c.string("issuer").notNull(),
-  /** Client id of OpenID Connect; null for SAML. */
+  /** Null for SAML. */
   clientId: c.string("client_id"),
   sealedClientSecret: c.string("sealed_client_secret"),
   scopes: c.json<string[]>("scopes").notNull(),
-  /** SAML: the sign-in endpoint, and the PEM certificates that verify responses. */
+  /** For SAML. The certificates are PEM and verify responses. */
   signInUrl: c.string("sign_in_url"),
   certificates: c.json<string[]>("certificates").notNull(),
-  /** Claims or SAML attributes for e-mail, name and groups. */
+  /** Claims, or SAML attributes. */
   emailClaim: c.string("email_claim").notNull(),
   nameClaim: c.string("name_claim").notNull(),
   groupsClaim: c.string("groups_claim").notNull(),
-  /** True if e-mails count as verified when the provider does not say. */
+  /** Counts e-mails as verified when the provider does not say. */
   trustsEmail: c.bool("trusts_email").notNull(),
   /** Subset of the organization's verified domains; empty for all. */
   allowedDomains: c.json<string[]>("allowed_domains").notNull(),
   makesAccounts: c.bool("makes_accounts").notNull(),
   defaultRole: c.oneOf("default_role", SSO_ROLES).notNull(),
   groupRoles: c.json<GroupRole[]>("group_roles").notNull(),
-  /** True if the identity provider may initiate a sign-in. */
   acceptsIdpInitiated: c.bool("accepts_idp_initiated").notNull(),
-  /** True if members other than owners must sign in through this provider. */
+  /** Members other than owners must sign in through this provider. */
   isRequired: c.bool("is_required").notNull(),
   lastUsedAt: c.instant("last_used_at"),
   createdAt: c.instant("created_at").notNull(),
@@ -54,10 +53,7 @@ export const externalIdentities = c.table(
   ],
 );
 
-/**
- * Each sign-in completes once, in its browser. Secrets are hashed; nonce and code verifier derive
- * from the browser's secret.
- */
+/** Completes once, in its browser. Nonce and code verifier derive from the browser's secret. */
 export const ssoLogins = c.table(
   "sso_logins",
   {
@@ -67,10 +63,10 @@ export const ssoLogins = c.table(
     requestId: c.string("request_id"),
     initiatedBy: c.oneOf("initiated_by", SSO_INITIATORS).notNull(),
     relayPath: c.string("relay_path").notNull(),
-    /** True if a program waits for the code; it listens at `loopbackUri` if set. */
+    /** A program waits for the code; it listens at `loopbackUri` if set. */
     forProgram: c.bool("for_program").notNull(),
     loopbackUri: c.string("loopback_uri"),
-    /** True if the provider was asked to re-authenticate the user. */
+    /** The provider was asked to re-authenticate the user. */
     again: c.bool("again").notNull().default(false),
     createdAt: c.instant("created_at").notNull(),
     expiresAt: c.instant("expires_at").notNull(),
@@ -78,7 +74,7 @@ export const ssoLogins = c.table(
   (t) => [c.index("sso_logins_expiry").on(t.expiresAt)],
 );
 
-/** One-time codes that complete a sign-in. Only a hash is stored. */
+/** Only a hash of the code is stored. */
 export const ssoCodes = c.table(
   "sso_codes",
   {
@@ -87,9 +83,9 @@ export const ssoCodes = c.table(
     userId: c.foreignId("user_id", () => users.id),
     proofId: c.id("proof_id").references(() => addressProofs.id),
     authenticatedAt: c.instant("authenticated_at"),
-    /** The browser that must present the code; null for a sign-in initiated by the provider. */
+    /** Must present the code; null for a sign-in initiated by the provider. */
     browserHash: c.string("browser_hash"),
-    /** True if a program waits for the code; it listens at `loopbackUri` if set. */
+    /** A program waits for the code; it listens at `loopbackUri` if set. */
     forProgram: c.bool("for_program").notNull().default(false),
     loopbackUri: c.string("loopback_uri"),
     initiatedBy: c.oneOf("initiated_by", SSO_INITIATORS).notNull(),

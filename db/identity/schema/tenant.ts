@@ -1,7 +1,6 @@
 import * as c from "../../engine/columns.ts";
 import { organizations, workspaces } from "./identity.ts";
 
-/** Owner columns of rows in a workspace. */
 export function workspaceColumns() {
   return {
     organizationId: c.foreignId("organization_id", () => organizations.id),
@@ -9,7 +8,7 @@ export function workspaceColumns() {
   };
 }
 
-/** Owner columns of rows in a workspace, or in the organization if `workspaceId` is null. */
+/** `workspaceId` is null for rows of the organization. */
 export function organizationColumns() {
   return {
     organizationId: c.foreignId("organization_id", () => organizations.id),

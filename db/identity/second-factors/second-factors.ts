@@ -4,8 +4,7 @@ import { lessThan, deleteRows, findRow, matches, updateRows } from "../../engine
 import type { Db } from "../../engine/store.ts";
 import type { tables } from "../../schema.ts";
 
-// Factors belong to a user, so no tenant applies. Single-use values are consumed by
-// compare-and-set.
+// Factors belong to a user, so no tenant applies. Compare-and-set consumes single-use values.
 
 export type PasskeyRow = typeof tables.passkeys.$inferSelect;
 
@@ -84,7 +83,7 @@ export async function recordPasskeyUse(
   );
 }
 
-/** Stores recovery codes; all earlier ones become invalid. */
+/** All earlier codes become invalid. */
 export async function replaceRecoveryCodes(
   { q, t }: Db,
   userId: string,

@@ -3,7 +3,7 @@ import { BACKGROUND_KINDS } from "../../../core/jobs/background.ts";
 import * as c from "../../engine/columns.ts";
 import { organizationColumns } from "../../identity/schema/tenant.ts";
 
-/** Background jobs. Per kind and subject, at most one is queued and at most one is running. */
+/** Per kind and subject, at most one is queued and at most one is running. */
 export const backgroundJobs = c.table(
   "background_jobs",
   {
@@ -16,7 +16,7 @@ export const backgroundJobs = c.table(
     /** Earliest claim time: a delay, a back-off or the end of a lease. */
     notBefore: c.instant("not_before").notNull(),
     leaseOwner: c.string("lease_owner"),
-    /** Worker hangs and crashes while the job was running, since its last progress. */
+    /** Hangs and crashes while the job was running, since its last progress. */
     workerFailures: c.int("worker_failures").notNull().default(0),
     /** Resume point of a long job, also shown to users. */
     progress: c.json<Record<string, unknown>>("progress"),

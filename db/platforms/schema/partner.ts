@@ -3,39 +3,38 @@ import type { auditLog } from "../../credits/schema/credits.ts";
 import { organizations, workspaces } from "../../identity/schema/identity.ts";
 import { organizationColumns, workspaceColumns } from "../../identity/schema/tenant.ts";
 
-/** Partner connections, at most one per workspace. */
+/** At most one per workspace. */
 export const partnerConnections = c.table("partner_connections", {
   workspaceId: c
     .id("workspace_id")
     .primaryKey()
     .references(() => workspaces.id),
   organizationId: c.foreignId("organization_id", () => organizations.id),
-  /** The partner's id of the workspace, as the partner spells it. */
+  /** Spelled by the partner. */
   partnerWorkspaceId: c.string("partner_workspace_id").notNull(),
   sealedToken: c.string("sealed_token").notNull(),
   tokenHint: c.string("token_hint").notNull(),
   recipients: c.json<string[]>("recipients").notNull(),
-  /** Max characters of title and body together. */
+  /** Title and body together, in characters. */
   maxBriefLength: c.int("max_brief_length").notNull(),
   createdAt: c.instant("created_at").notNull(),
   updatedAt: c.instant("updated_at").notNull(),
 });
 
-/** Briefs polled at the partner, from submission until their status is final. */
+/** From submission until the status at the partner is final. */
 export const partnerWatches = c.table("partner_watches", {
   briefId: c.id("brief_id").primaryKey(),
   ...workspaceColumns(),
   since: c.instant("since").notNull(),
 });
 
-/** External calls that were started and have not completed. */
 export const outbox = c.table(
   "outbox",
   {
     id: c.id("id").primaryKey(),
     ...organizationColumns(),
     endpoint: c.string("endpoint").notNull(),
-    /** The subject of the call; at most one entry per endpoint and subject. */
+    /** At most one entry per endpoint and subject. */
     subjectId: c.id("subject_id").notNull(),
     userId: c.id("user_id").notNull(),
     idempotencyKey: c.string("idempotency_key"),

@@ -8,7 +8,7 @@ import * as c from "../../engine/columns.ts";
 import { users } from "../../identity/schema/identity.ts";
 import { workspaceColumns } from "../../identity/schema/tenant.ts";
 
-/** OAuth 2.0 connections, at most one per workspace and platform. */
+/** At most one per workspace and platform. */
 export const platformConnections = c.table(
   "platform_connections",
   {
@@ -20,9 +20,9 @@ export const platformConnections = c.table(
     scopes: c.json<string[]>("scopes").notNull(),
     sealedTokens: c.string("sealed_tokens").notNull(),
     expiresAt: c.instant("expires_at"),
-    /** When to refresh the tokens; null if they do not expire. */
+    /** Null if the tokens do not expire. */
     refreshAt: c.instant("refresh_at"),
-    /** The process refreshing the tokens; others wait. */
+    /** Other processes wait. */
     refreshOwner: c.string("refresh_owner"),
     refreshLeaseEnd: c.instant("refresh_lease_end"),
     /** True while a refresh is unanswered: new tokens may have been issued and lost. */
@@ -47,7 +47,6 @@ export const platformAccounts = c.table(
     externalId: c.string("external_id").notNull(),
     name: c.string("name").notNull(),
     status: c.oneOf("status", PLATFORM_ACCOUNT_STATUSES).notNull(),
-    /** False once the platform no longer lists the account. */
     isReachable: c.bool("is_reachable").notNull(),
     createdAt: c.instant("created_at").notNull(),
     updatedAt: c.instant("updated_at").notNull(),
@@ -58,7 +57,7 @@ export const platformAccounts = c.table(
   ],
 );
 
-/** Pending consents at platforms. Only a hash of the state is stored. */
+/** Only a hash of the state is stored. */
 export const platformConsents = c.table(
   "platform_consents",
   {

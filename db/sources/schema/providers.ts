@@ -2,77 +2,70 @@ import { PAID_ITEMS } from "../../../core/analyses/keyword-data.ts";
 import { SOURCES } from "../../../core/sources/sources.ts";
 import * as c from "../../engine/columns.ts";
 
-/** Amounts billed by providers per calendar month (UTC), over all organizations. */
+/** Over all organizations. */
 export const providerSpend = c.table(
   "provider_spend",
   {
     provider: c.string("provider").notNull(),
-    /** Calendar month (UTC), formatted as `2026-11`. */
+    /** UTC, as `2026-11`. */
     month: c.string("month").notNull(),
     usd: c.float("usd").notNull(),
   },
   (t) => [c.primaryKey({ columns: [t.provider, t.month] })],
 );
 
-/** Amounts billed per organization, source and month, without simulated answers. */
+/** Without simulated answers. */
 export const sourceSpend = c.table(
   "source_spend",
   {
     organizationId: c.id("organization_id").notNull(),
-    /** Calendar month (UTC), formatted as `2026-11`. */
+    /** UTC, as `2026-11`. */
     month: c.string("month").notNull(),
     source: c.oneOf("source", SOURCES).notNull(),
-    /** Billed US dollars, where known. */
     usd: c.float("usd").notNull(),
     answers: c.int("answers").notNull(),
-    /** Number of answers with unknown price. */
     unpriced: c.int("unpriced").notNull(),
   },
   (t) => [c.primaryKey({ columns: [t.organizationId, t.month, t.source] })],
 );
 
-/**
- * Amounts counted against caps, in millionths of a US dollar. Unknown bills count as their upper
- * bound.
- */
+/** In millionths of a US dollar. Unknown bills count as their upper bound. */
 export const spendAccounts = c.table(
   "spend_accounts",
   {
-    /** Account that pays: `provider:<name>`, `organization:<id>` or `analysis:<id>`. */
+    /** `provider:<name>`, `organization:<id>` or `analysis:<id>`. */
     owner: c.string("owner").notNull(),
     /** `2026-11` or `2026-11-23` (UTC); `life` for an analysis. */
     period: c.string("period").notNull(),
     spent: c.int("spent").notNull(),
-    /** Amount reserved for prompts in progress. */
+    /** For prompts in progress. */
     reserved: c.int("reserved").notNull(),
   },
   (t) => [c.primaryKey({ columns: [t.owner, t.period] })],
 );
 
-/** Reservations for prompts in progress: the upper bound of their cost. */
+/** For prompts in progress: the upper bound of their cost. */
 export const spendReservations = c.table("spend_reservations", {
   jobId: c.id("job_id").primaryKey(),
   provider: c.string("provider").notNull(),
   organizationId: c.id("organization_id").notNull(),
   analysisId: c.id("analysis_id").notNull(),
-  /** Day of the reservation, as `2026-11-23`; determines its accounts. */
+  /** Day of the reservation (UTC), formatted as `2026-11-23`. */
   day: c.string("day").notNull(),
-  /** Amount in millionths of a US dollar. */
+  /** Millionths of a US dollar. */
   micros: c.int("micros").notNull(),
 });
 
 /** Earliest next request per limit, over all processes. Milliseconds since 1970. */
 export const providerPaces = c.table("provider_paces", {
   provider: c.string("provider").primaryKey(),
-  /** Earliest next request by the limit of requests per minute. */
   nextRequestMs: c.float("next_request_ms").notNull(),
-  /** Earliest next request by the limit of tokens per minute. */
   nextTokenMs: c.float("next_token_ms").notNull(),
-  /** Earliest next request by the provider's retry-after responses. */
+  /** By the provider's retry-after responses. */
   heldUntilMs: c.float("held_until_ms").notNull(),
 });
 
-/** Bills above the upper bound of a prompt or keyword task: the highest bill and their number. */
+/** Bills above the upper bound of a prompt or keyword task. */
 export const excessBills = c.table(
   "excess_bills",
   {
@@ -86,14 +79,13 @@ export const excessBills = c.table(
   (t) => [c.primaryKey({ columns: [t.provider, t.source] })],
 );
 
-/** Unparsable or empty provider responses, the newest few per provider, for inspection. */
+/** Unparsable or empty responses, the newest few per provider. */
 export const unreadBodies = c.table(
   "unread_bodies",
   {
-    /** The job of the attempt; a later attempt replaces the body. */
+    /** A later attempt of the job replaces the body. */
     jobId: c.id("job_id").primaryKey(),
     provider: c.string("provider").notNull(),
-    /** Why the body is not an answer. */
     kind: c.string("kind").notNull(),
     at: c.instant("at").notNull(),
     body: c.string("body").notNull(),
