@@ -18,7 +18,7 @@ import { SCOPES, type Scope } from "../core/identity/roles.ts";
 import type { ImportLimits } from "../core/analyses/imports.ts";
 import type { Instant } from "../core/shared/time.ts";
 
-/** Groups of interface.md section 1, in reference order. */
+/** See interface.md section 1, in reference order. */
 export const ENDPOINT_GROUPS = [
   "Auth",
   "SSO",
@@ -54,12 +54,11 @@ export interface Context {
   endpoints: readonly AnyEndpoint[];
   /** Null for a public endpoint called without a token. */
   caller: Caller | null;
-  /** Ids that the caller may access; empty strings if the access class has none. */
+  /** Empty strings if the access class has none. */
   tenant: { db: Db; organizationId: string; workspaceId: string };
   userId: string;
   now: Instant;
   newId: () => string;
-  /** Public base URL of the REST API and the pages. */
   baseUrl: string;
   prices: PriceTable;
   importLimits: ImportLimits;
@@ -73,7 +72,7 @@ export interface Context {
   hasPartner: boolean;
   scorer: ScorerOffer;
   confirmation: ConfirmationMethod;
-  /** Sets the cost of this call in its audit row, in credits. */
+  /** Credits, for the audit row of this call. */
   recordCost: (credits: number) => void;
   /** Sets the audit log of this call if the call names no organization. */
   recordAuditTenant: (place: AuditTenant) => void;
@@ -90,7 +89,6 @@ export class OutboxEntry {
   }
 }
 
-/** Returned by `handle` after it queues a job that does the work. */
 export class Queued {
   readonly body: Record<string, unknown>;
 
@@ -116,7 +114,7 @@ export interface SentFile {
 }
 
 export interface PerformContext extends OutsideSystems {
-  /** Id of the entry, stable across its repeats. */
+  /** Stable across repeats of the entry. */
   entryId: string;
   /** Read before calling an external system, and close the snapshot first. */
   store: Pick<TenantStore, "read" | "workspaceId">;
@@ -135,7 +133,7 @@ export interface DetailedErrorBody {
 export interface QuotePresentation {
   message: string;
   credits: number;
-  /** Path of the approval page; null if confirming in the conversation suffices. */
+  /** Null if confirming in the conversation suffices. */
   approvalPath: string | null;
 }
 
@@ -157,7 +155,7 @@ interface EndpointDeclaration<I extends z.ZodObject, O extends z.ZodType> {
   page?: `/${string}`;
   /** Requires a recent sign-in, always or if true. For calls that grant lasting access. */
   recentSignIn?: true | ((input: z.output<I>, caller: Caller) => boolean);
-  /** OAuth scope; `read` by default. */
+  /** `read` by default. */
   scope?: Scope;
   /** Reason why this is no tool. By default, reads and writes with a scope are tools. */
   notATool?: string;
@@ -165,15 +163,15 @@ interface EndpointDeclaration<I extends z.ZodObject, O extends z.ZodType> {
   input: I;
   /** Defaults for tools that differ from REST. */
   toolDefaults?: Readonly<Record<string, string | boolean | readonly string[]>>;
-  /** Default columns of a list in a tool; by default all non-empty columns. */
+  /** By default all non-empty columns. */
   toolColumns?: readonly string[];
   /** Max characters per column in a tool call that names no columns. */
   toolExcerpts?: Readonly<Record<string, number>>;
-  /** Large, rarely needed fields that a tool returns only on request. */
+  /** Large, rarely needed fields. */
   onDemandFields?: readonly string[];
   /** Response fields that tools omit: secrets must not stay in a transcript. */
   notInTools?: readonly string[];
-  /** Response body. Undeclared fields are removed. */
+  /** Undeclared fields are removed. */
   output: O;
   errors?: readonly ErrorCode[];
   /** `lines`: the JSON Lines body is stored before `handle`; the input field `lines` refers to it. */
@@ -198,17 +196,13 @@ interface EndpointDeclaration<I extends z.ZodObject, O extends z.ZodType> {
   job?: JobResponse<any, O>;
   /** Must be idempotent: may repeat, also concurrently. The other system deduplicates by entry id. */
   perform?(plan: unknown, context: PerformContext): Promise<OutboxConclusion<z.input<O>>>;
-  /**
-   * Maps errors 400, 409, 422, 502 and 503 without details. `path` is undefined if its ids are
-   * invalid.
-   */
+  /** Maps errors 400, 409, 422, 502 and 503. `path` is undefined if its ids are invalid. */
   mapError?(refusal: AppError, path: Record<string, string> | undefined, context: Context): Promise<AppError>;
   mappedErrorBody?: DetailedErrorBody;
   /** Removes secrets before the response is stored for repeats of its Idempotency-Key. */
   withoutSecrets?(answer: z.output<O>): z.output<O>;
-  /** Confirmation text for a creation that spends credits. Throws the errors of `handle`. */
+  /** Throws the errors of `handle`. */
   present?(input: z.output<I>, context: Context): Promise<QuotePresentation>;
-  /** Records that the person declined, so that the quote can no longer be used. */
   decline?(input: z.output<I>, context: Context): Promise<void>;
 }
 
@@ -240,7 +234,7 @@ export function getScope(of: AnyEndpoint): Scope {
   return of.scope ?? "read";
 }
 
-/** Scopes needed to use every tool among these endpoints, in the order of SCOPES. */
+/** In the order of SCOPES. */
 export function listToolScopes(among: readonly AnyEndpoint[]): Scope[] {
   const needed = new Set(among.filter((one) => one.notATool === undefined).map(getScope));
   return (Object.keys(SCOPES) as Scope[]).filter((scope) => needed.has(scope));

@@ -22,11 +22,11 @@ interface NameScope {
 }
 
 interface NameableKind {
-  /** Finds candidates for names or ids; may return more. */
+  /** May return more than the named. */
   find(place: NameScope, values: readonly string[]): Promise<Named[]>;
-  /** All names, for the error about an unknown one. */
+  /** For the error about an unknown name. */
   list(place: NameScope): Promise<readonly Named[]>;
-  /** True if names belong to an analysis, false if to the workspace. */
+  /** False for names of the workspace. */
   isOfAnalysis: boolean;
 }
 
@@ -47,9 +47,9 @@ const createClosedListKind = (values: readonly string[]): NameableKind => {
   return { find: list, list, isOfAnalysis: false };
 };
 
-/** Value that names the latest measurable collect; filters nothing if there is none. */
+/** Filters nothing without a measurable collect. */
 export const LATEST_COLLECT = "latest";
-/** Value that selects all collects, where a single collect is the default. */
+/** For parameters whose default is a single collect. */
 export const ALL_COLLECTS = "all";
 
 async function listCollectNames({ tenant, analysisId }: NameScope): Promise<Named[]> {
@@ -71,7 +71,7 @@ async function listCountryNames({ tenant: { db }, analysisId }: NameScope): Prom
   return codes.flatMap((id) => [getCountryName(id, "en"), id].map((name) => ({ id, name })));
 }
 
-/** Max keywords listed, to bound the time of the call. */
+/** Bounds the time of the call. */
 const MAX_KEYWORDS = 5000;
 
 const QUESTION_KIND: NameableKind = {
@@ -88,7 +88,6 @@ const NAMEABLE_KINDS = {
   },
   persona: createItemKind("persona"),
   keyword: QUESTION_KIND,
-  /** A page of an audit is named by its address. */
   page: QUESTION_KIND,
   analysis: createItemKind("analysis"),
   asset: createItemKind("asset"),
@@ -116,7 +115,7 @@ export type NamedKind = keyof typeof NAMEABLE_KINDS;
 
 const DECLARED_FIELDS = z.registry<{ kind: NamedKind }>();
 
-/** Input that takes a name or an id. Names are resolved before `handle`, which receives the id. */
+/** Names are resolved before `handle`, which receives the id. */
 export function nameOrId(kind: NamedKind) {
   return z.string().max(255).register(DECLARED_FIELDS, { kind });
 }
@@ -168,14 +167,14 @@ function findNamedKind(schema: unknown): NamedKind | undefined {
   return schema instanceof z.ZodType ? DECLARED_FIELDS.get(schema)?.kind : undefined;
 }
 
-/** Candidates for the values, in one query. NOT_FOUND if the analysis is not in the workspace. */
+/** One query. NOT_FOUND if the analysis is not in the workspace. */
 export async function findNamed(kind: NamedKind, scope: NameScope, values: readonly string[]): Promise<Named[]> {
   const of: NameableKind = NAMEABLE_KINDS[kind];
   if (of.isOfAnalysis && !(await hasAnalysis(scope.tenant, scope.analysisId))) throw notFound("analysis");
   return of.find(scope, values);
 }
 
-/** All names of a kind. Call `findNamed` first: it checks access. */
+/** Call `findNamed` first: it checks access. */
 export async function listNamed(kind: NamedKind, scope: NameScope): Promise<readonly Named[]> {
   return NAMEABLE_KINDS[kind].list(scope);
 }

@@ -25,7 +25,6 @@ export interface Visitor {
   name: string;
   proof: Proof;
   signedInAt: Instant;
-  /** Null if the identity provider reports no authentication time. */
   authenticatedAt: Instant | null;
   unreadNoticeCount: number;
 }

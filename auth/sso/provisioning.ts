@@ -24,10 +24,7 @@ async function findDefaultRole(tenant: OrganizationTenant): Promise<Organization
   return (await findSsoConfiguration(tenant))?.defaultRole ?? "guest";
 }
 
-/**
- * VALIDATION_FAILED outside verified domains. Links an existing account, or hands it over if
- * another organization could know its credentials.
- */
+/** VALIDATION_FAILED outside verified domains. Hands over accounts that others could sign in to. */
 export async function provisionMember(
   tenant: OrganizationTenant,
   person: ProvisionedPerson,

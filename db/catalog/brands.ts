@@ -28,7 +28,6 @@ export async function findBrand({ db: { q, t }, workspaceId }: Tenant, id: strin
   return findRow(q, t.brands, { workspaceId, id, archivedAt: null });
 }
 
-/** Includes archived brands. */
 export async function findAnyBrand({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<BrandRow | undefined> {
   return findRow(q, t.brands, { workspaceId, id });
 }

@@ -73,7 +73,6 @@ const apiKeyColumns = ({ t }: Db) => ({
   person: { id: t.users.id, email: t.users.email, name: t.users.name },
 });
 
-/** Not tenant-scoped. */
 export async function findApiKey(db: Db, id: string) {
   const { q, t } = db;
   const [row] = await q

@@ -35,7 +35,6 @@ export async function addSourceSpend(
 
 // Providers bill the operator, so no tenant applies.
 
-/** Calendar month (UTC) of `at`. */
 export async function listProviderSpend({ q, t }: Db, providers: readonly string[], at: Instant) {
   if (providers.length === 0) return new Map();
   const rows = await q
@@ -46,7 +45,6 @@ export async function listProviderSpend({ q, t }: Db, providers: readonly string
   return new Map(rows.map((row) => [row.provider, row.usd]));
 }
 
-/** Calendar month (UTC) of `at`. */
 export async function addProviderSpend({ q, t }: Db, spent: ReadonlyMap<string, number>, at: Instant): Promise<void> {
   const rows = [...spent].map(([provider, usd]) => ({ provider, month: at.slice(0, 7), usd }));
   if (rows.length === 0) return;

@@ -48,7 +48,7 @@ export const ActionSummary = z
   })
   .meta({ id: "RecommendedActionSummary" });
 
-/** Full recommended action (service.md section 6). */
+/** See service.md section 6. */
 export const Action = ActionSummary.extend({
   trigger: z.object({ rule: z.enum(ACTION_RULES), text: z.string() }),
   reasoning: outsideTextSchema(),

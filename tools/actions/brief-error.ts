@@ -4,7 +4,7 @@ import { AppError, type ErrorCode, type FieldError } from "../../core/shared/err
 import type { PartnerFault, PartnerFaultKind } from "../../core/platforms/partner.ts";
 import { Brief, shapeBrief } from "./brief.ts";
 
-/** Closed list of interface.md section 7: reasons why a brief was not sent. */
+/** Closed list of interface.md section 7. */
 export const BRIEF_CODES = [
   "DUE_DATE_IN_PAST",
   "ALREADY_SENT",
@@ -59,7 +59,7 @@ export function briefError(
   return new AppError(code, message, { ...rest, details: { brief: Brief.parse(shapeBrief(brief)) } });
 }
 
-/** Retry delay in seconds if the partner names none. */
+/** Used if the partner names no delay. */
 const RETRY_AFTER_SECONDS = 5;
 
 const CODES_BY_FAULT: Record<Exclude<PartnerFaultKind, "unavailable">, BriefCode> = {
@@ -72,7 +72,7 @@ const CODES_BY_FAULT: Record<Exclude<PartnerFaultKind, "unavailable">, BriefCode
   unexpected: "PARTNER_ERROR",
 };
 
-/** Maps a fault of the partner to an API error. `step` is the request that failed. */
+/** `step` is the request that failed. */
 export function toBriefError(
   cause: PartnerFault,
   step: "workspace" | "draft" | "submission",

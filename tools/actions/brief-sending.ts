@@ -20,7 +20,7 @@ export type SendPlan = z.output<typeof SendPlan>;
 
 type SendingStep = "workspace" | "draft" | "submission";
 
-/** Outcome at the partner. `brief` is its last known state there, or null if it never returned one. */
+/** `brief` is the last known state at the partner, or null if it never returned one. */
 export interface SendingResult {
   brief: PartnerBrief | null;
   wasSubmitted: boolean;
@@ -62,7 +62,6 @@ export async function sendToPartner(plan: SendPlan, context: PerformContext): Pr
   return sending;
 }
 
-/** Handles `already_submitted`: returns the brief as the partner has it. */
 async function readSubmitted(fault: unknown, read: () => Promise<PartnerBrief | undefined>): Promise<PartnerBrief> {
   if (!(fault instanceof PartnerFault) || fault.kind !== "already_submitted") throw fault;
   const brief = await read();

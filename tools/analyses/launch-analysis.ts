@@ -17,19 +17,18 @@ export interface AnalysisLaunch<Setup> {
   setup: Setup;
   /** Quote that stores the setup; required for setups with many questions. */
   quoteId?: string;
-  /** The caller reserves its credits in the same transaction. */
+  /** The caller reserves the credits in the same transaction. */
   cost: CollectsCost;
   unitCredits: number;
   userId: string;
   now: Instant;
   newId: () => string;
   startedCollectCount: number;
-  /** True if a configured provider has search volumes. */
   hasKeywordProvider?: boolean;
   pastCollects?: number;
 }
 
-/** Questions stored per transaction, small enough to keep it short. */
+/** Keeps transactions short. */
 const QUESTIONS_PER_TRANSACTION = 400;
 
 /** Stores the first questions; a job stores the rest while the analysis is `launching`. */

@@ -17,7 +17,6 @@ export interface ImportState {
   stored: ReadonlySet<number>;
 }
 
-/** Rejects repeated questions, lines of another collect, and invisible characters in names. */
 export function acceptLines(
   lines: readonly ReadLine[],
   room: ImportState,

@@ -38,7 +38,7 @@ export type EvaluationSetup = z.output<typeof StoredSetupSchema>;
 
 type GivenSetup = z.output<z.ZodObject<typeof setupFields>>;
 
-/** Returns the setup with the class of its assets. VALIDATION_FAILED names each inconsistent field. */
+/** VALIDATION_FAILED names each inconsistent field. */
 export async function normaliseSetup(tenant: Tenant, setup: GivenSetup): Promise<EvaluationSetup> {
   const rows = new Map((await listAssetsByIds(tenant, setup.asset_ids)).map((asset) => [asset.id, asset]));
   const [first] = setup.asset_ids;

@@ -7,7 +7,6 @@ import { Id, outsideTextSchema } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Asset, assetPath, shapeAsset } from "./asset.ts";
 
-/** Max characters of text per response. */
 const MAX_WINDOW_CHARACTERS = 6000;
 
 export const getAsset = endpoint({

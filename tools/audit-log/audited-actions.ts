@@ -16,7 +16,7 @@ function listAuditedEndpoints(endpoints: readonly AnyEndpoint[]): readonly AnyEn
   return [...endpoints, approveQuote, beginPlatformConsent, storePlatformConnection];
 }
 
-/** Every action the log can contain: events first, then endpoints in reference order. */
+/** Events first, then endpoints in reference order. */
 export function listAuditedActions(endpoints: readonly AnyEndpoint[]): AuditedAction[] {
   const events = Object.entries(AUDITED_EVENTS).map(([name, summary]) => ({
     name,
@@ -46,7 +46,7 @@ function camelCaseToWords(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Text for entries stored without one: failed calls and entries of earlier versions. */
+/** For failed calls and entries of earlier versions. */
 export function renderActionText(
   { endpoint, outcome }: { endpoint: string; outcome: string },
   endpoints: readonly AnyEndpoint[],

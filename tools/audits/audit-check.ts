@@ -4,7 +4,7 @@ import { findCheck } from "../../core/audits/checks.ts";
 import type { StoredFinding } from "../../core/audits/audit-rows.ts";
 import { outsideTextSchema } from "../../core/shared/fields.ts";
 
-/** Check of a result. A check of an earlier run may no longer exist; then only its id is known. */
+/** A check of an earlier run may no longer exist; then only its id is known. */
 export const checkFields = {
   check: z.string().describe("Check id, described by list_audit_checks."),
   title: z.string().describe("Requirement."),

@@ -15,7 +15,6 @@ import {
 import { nameOrId } from "../name-or-id.ts";
 import { auditPath } from "./audit-run.ts";
 
-/** Sort keys with their default direction. */
 export const PAGE_SORTS = {
   score: "asc",
   url: "asc",
@@ -50,7 +49,7 @@ export type AuditPagesInput = z.output<typeof AuditPagesInput>;
 
 const STORED_SORTS: ReadonlySet<AuditPagesInput["sort"]> = new Set(["score", "-score", "url", "type", "outcome"]);
 
-/** True if the read needs the checks of all pages: about 30 ms for 5,000 pages. */
+/** Takes about 30 ms for 5,000 pages. */
 export function readsAllPages({ check, sort }: AuditPagesInput): boolean {
   return check !== undefined || !STORED_SORTS.has(sort);
 }
@@ -105,7 +104,7 @@ function findOutcome(check: string, outcomes: PageOutcomes | undefined): CheckOu
   return listed ?? (outcomes.passed > 0 ? "pass" : undefined);
 }
 
-/** Sorts pages. Pages without a value come last in both directions; ties keep setup order. */
+/** Pages without a value come last in both directions; ties keep setup order. */
 async function sortPages(
   tenant: Tenant,
   collectId: string,

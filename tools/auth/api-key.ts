@@ -56,19 +56,17 @@ function getStatus(key: ApiKeyRow, now: Instant) {
   return key.expiresAt !== null && key.expiresAt <= now ? ("expired" as const) : ("active" as const);
 }
 
-/** True for a token of this key, which may revoke the key or rotate it to an equal one. */
 export function isOwnKey(caller: Caller | null, apiKeyId: string): boolean {
   return caller?.door === "rest" && caller.reach !== null && caller.clientId === apiKeyId;
 }
 
-/** Returns the caller. Rejects restricted keys, which may not see or change keys. */
+/** Rejects restricted keys, which may not see or change keys. */
 export function requireKeyManager(caller: Caller | null): Caller {
   if (!caller) throw new AppError("UNAUTHENTICATED", "Sign in first.");
   requireUserKey(caller, "API keys");
   return caller;
 }
 
-/** Throws FORBIDDEN unless the caller owns the organization, or edits the workspace if one is named. */
 export async function requireAdministrator(
   scope: { organizationId: string | null; workspaceId: string | null },
   need: { caller: Caller; isWrite: boolean },
@@ -78,10 +76,7 @@ export async function requireAdministrator(
   await authorise({ access, scope: "read", isWrite: need.isWrite }, { ...scope, projectId: null }, need.caller, db);
 }
 
-/**
- * Returns the caller's own key, or a key that the caller administers. A restricted key sees only
- * itself.
- */
+/** A restricted key sees only itself. */
 export async function requireManagedKey(asking: Caller | null, id: string, db: Db): Promise<ApiKeyWithOwner> {
   const caller = asking && isOwnKey(asking, id) ? asking : requireKeyManager(asking);
   const found = await findApiKey(db, id);

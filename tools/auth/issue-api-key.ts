@@ -18,7 +18,7 @@ export async function requireAdministered(wanted: WantedKey, context: Context): 
     await requireAdministrator({ organizationId, workspaceId }, { caller, isWrite: true }, context.db);
 }
 
-/** Creates an API key for the caller. Returns the secret, which is not stored. */
+/** The secret is not stored. */
 export async function issueApiKey(wanted: WantedKey, context: Context): Promise<ApiKeyWithOwner & { secret: string }> {
   const { db, userId, now, restTokens, caller } = context;
   if (!caller) throw new AppError("UNAUTHENTICATED", "Sign in first.");

@@ -73,7 +73,6 @@ function rejectEnded(key: ApiKeyRow, now: Instant): void {
   }
 }
 
-/** Gives the new key the original lifetime of the old one. */
 function computeRenewedExpiry({ createdAt, expiresAt }: ApiKeyRow, now: Instant): Instant | null {
   return expiresAt === null ? null : addMs(now, Date.parse(expiresAt) - Date.parse(createdAt));
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Response of the token endpoints (interface.md 4.3, service.md section 2). */
+/** See interface.md 4.3, service.md section 2. */
 export const TokenPairSchema = z
   .object({
     access_token: z.string().describe("Send it as Authorization: Bearer."),

@@ -29,10 +29,7 @@ export type BrandFields = Pick<
 
 export type BrandContext = Pick<Context, "tenant" | "now" | "newId" | "userId">;
 
-/**
- * Adds a brand and queues re-extraction of all answers. Throws QUOTA_EXCEEDED, CONFLICT,
- * VALIDATION_FAILED.
- */
+/** Queues re-extraction of all answers. Throws QUOTA_EXCEEDED, CONFLICT, VALIDATION_FAILED. */
 export async function addBrand(within: BrandContext, fields: BrandFields): Promise<BrandRow> {
   await requireQuota(within.tenant, "brands");
   const row = await insertOrRestore(within, fields);
@@ -67,7 +64,7 @@ export async function restoreBrand(
   return row;
 }
 
-/** Restores an archived brand. Throws NOT_FOUND, QUOTA_EXCEEDED, CONFLICT, VALIDATION_FAILED. */
+/** Throws NOT_FOUND, QUOTA_EXCEEDED, CONFLICT, VALIDATION_FAILED. */
 export async function restoreArchived(within: BrandContext, id: string): Promise<BrandRow> {
   const row = requireFound(await findAnyBrand(within.tenant, id), "brand");
   if (row.archivedAt === null) return row;
@@ -79,10 +76,7 @@ export function buildCatalogChange({ newId, now, userId }: BrandContext): Catalo
   return { id: newId(), by: userId, at: now };
 }
 
-/**
- * Changes a brand; queues re-extraction if that can affect answers. Throws CONFLICT,
- * VALIDATION_FAILED.
- */
+/** Queues re-extraction if that can affect answers. Throws CONFLICT, VALIDATION_FAILED. */
 export async function changeBrand(
   within: BrandContext,
   row: BrandRow,
@@ -108,10 +102,7 @@ export async function changeBrand(
   return stored;
 }
 
-/**
- * Archives a brand: lists and metrics omit it, extraction still finds it. Throws NOT_FOUND,
- * CONFLICT.
- */
+/** Lists and metrics omit the brand, extraction still finds it. Throws NOT_FOUND, CONFLICT. */
 export async function archiveUnusedBrand(within: BrandContext, id: string): Promise<void> {
   const { tenant } = within;
   if (!(await findBrand(tenant, id))) throw notFound("brand");

@@ -63,7 +63,7 @@ interface BriefOrigins {
   page_id?: string | undefined;
 }
 
-/** Plans the brief from answers or from an audited page. An audit action uses its first page. */
+/** An audit action uses its first page. */
 async function planBrief(
   tenant: Tenant,
   input: BriefOrigins & { persona_id?: string | undefined },
@@ -83,7 +83,6 @@ async function planBrief(
   return { analysis, plan: await planFromAnswers(tenant, { analysis, action, ids, topic, personaId }) };
 }
 
-/** A brief has exactly one origin: an action, keywords, a topic or a page. */
 function rejectMixedOrigins(input: BriefOrigins): void {
   const { result_id, analysis_id, keyword_ids, topic, page_id } = input;
   if (page_id !== undefined) {

@@ -8,15 +8,15 @@ import type { AnalysisKind, AnalysisSetup, Prices } from "../analyses/kinds/anal
 
 interface PaidUnits {
   sources: readonly JobSource[];
-  /** Noun shown after the source: "keywords x runs, each collect". */
+  /** Shown after the source: "keywords x runs, each collect". */
   unitLabel: string;
   quantity: number;
   unitCredits: number;
-  /** Number of questions, if a unit is not one question. */
+  /** Absent if a unit is one question. */
   questions?: number;
 }
 
-/** Cost of one collect (service.md section 4). */
+/** See service.md section 4. */
 export function computeUnitsCost(
   { sources, unitLabel, quantity, unitCredits, questions }: PaidUnits,
   adapters: SourceAdapters,

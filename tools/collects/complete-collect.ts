@@ -16,12 +16,12 @@ const NOT_SUMMED_REASON = `The answers of the collect could not be summed up. ${
 export interface CollectCompletion {
   collect: CollectRow;
   kind: MeasuredKind;
-  /** Sums not stored yet; null if they cannot be computed, which fails the collect. */
+  /** Not stored yet; null if they cannot be computed, which fails the collect. */
   sums: CollectSums | null;
   spent: number;
 }
 
-/** Updates sums, credits and analysis status in one transaction. Works across organizations. */
+/** One transaction. Works across organizations. */
 export async function completeCollect(
   db: Db,
   { collect, kind, sums, spent: costCredits }: CollectCompletion,
@@ -48,7 +48,6 @@ export async function completeCollect(
 
 export type AnalysisState = Pick<AnalysisRow, "status" | "statusReason">;
 
-/** Status of an analysis after a run: `live` with any results, `failed` if all runs failed. */
 export async function findStateAfterCollect(
   db: Db,
   collect: Pick<CollectRow, "id" | "analysisId" | "number">,
@@ -61,7 +60,7 @@ export async function findStateAfterCollect(
   return { status: "failed", statusReason };
 }
 
-/** Extraction version of the answers; null while some wait for re-extraction. */
+/** Null while some answers wait for re-extraction. */
 async function findReadingVersion(tenant: Tenant): Promise<string | null> {
   const rereading = await findBackgroundJob(tenant, "reread_answers", tenant.workspaceId);
   const isOpen = rereading?.status === "queued" || rereading?.status === "leased";

@@ -10,7 +10,7 @@ interface RoundContext {
   newId: () => string;
 }
 
-/** Starts `starts` due rounds and releases the credits of the rest. Read `analysis` in the transaction. */
+/** Releases the credits of rounds that do not start. Read `analysis` in the transaction. */
 export async function advanceRounds(
   tenant: Tenant,
   analysis: AnalysisRow,
@@ -32,7 +32,7 @@ export async function advanceRounds(
   });
 }
 
-/** Cancels all planned rounds and releases their credits. Read `analysis` in the same transaction. */
+/** Read `analysis` in the same transaction. */
 export async function cancelRounds(tenant: Tenant, analysis: AnalysisRow, by: RoundContext): Promise<void> {
   await updateRounds(tenant, analysis.id, { nextCollectAt: null, roundsLeft: 0, reckonedAt: null });
   await releaseRoundCredits(tenant, analysis, analysis.roundsLeft, {

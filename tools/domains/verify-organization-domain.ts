@@ -37,7 +37,7 @@ export const verifyOrganizationDomain = endpoint({
   },
 });
 
-/** Stores a verified domain. An expired claim of another organization is released first. */
+/** Releases an expired claim of another organization first. */
 async function concludeVerification(id: string, { tenant, now, newId }: Context) {
   const claim = await findDomain(tenant, { id });
   if (!claim) return notFound("domain");

@@ -67,7 +67,7 @@ const flagFields = Object.fromEntries(
   FLAGGED_CHANNELS.map((prefix) => [`${prefix}_main_brand_ranked`, isRankedField]),
 ) as FlagFields;
 
-/** Row of interface.md 2.5. Omits values that are unknown or not measured in the selection. */
+/** See interface.md 2.5. Omits values that are unknown or not measured in the selection. */
 export const KeywordMetricsSchema = z
   .object({
     keyword_id: labelField("Keyword."),

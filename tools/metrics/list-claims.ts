@@ -74,7 +74,7 @@ interface RowWithQuotes {
   quotes: ClaimQuote[];
 }
 
-/** Rows of claims, most contradicted answers first. */
+/** Most contradicted answers first. */
 async function readClaimRows(tenant: Tenant, project: { id: string; brandId: string }, input: ClaimsInput) {
   const opened = await openPrompts(tenant, project, {
     input,

@@ -13,7 +13,7 @@ import {
 
 const TextLinesField = z.array(textSchema(500).min(1)).max(20);
 
-/** Persona fields (service.md section 3). Names are not unique. */
+/** See service.md section 3. Names are not unique. */
 export const personaFields = {
   name: nameSchema(200),
   archetype: textSchema(200).describe("Short label, such as the careful buyer."),

@@ -7,7 +7,7 @@ import { PlatformField } from "./platform-account.ts";
 
 const CONSENT_LIFETIME_MS = 15 * 60_000;
 
-/** First step of connecting a platform. Only the console runs this flow (interface.md section 5). */
+/** Only the console runs this flow (interface.md section 5). */
 export const beginPlatformConsent = consoleEndpoint({
   name: "beginPlatformConsent",
   method: "POST",

@@ -30,7 +30,7 @@ export const integrationPath = {
   platform_integration_id: Id.describe("Connection id, from list_platform_integrations."),
 };
 
-/** A connected platform, with the partner's token or OAuth 2.0. Never contains the secret. */
+/** Never contains the secret. */
 export const PlatformIntegration = z
   .object({
     id: Id.nullable().describe("Null for the partner, which has a separate endpoint."),

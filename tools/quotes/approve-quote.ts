@@ -4,7 +4,7 @@ import { Id, workspacePath } from "../../core/shared/fields.ts";
 import { consoleEndpoint } from "../endpoint.ts";
 import { requireUsableQuote } from "./quote.ts";
 
-/** Approval by a person in the browser. Only the approval page calls it, never a program. */
+/** Only the approval page calls this, never a program. */
 export const approveQuote = consoleEndpoint({
   name: "approveQuote",
   method: "POST",

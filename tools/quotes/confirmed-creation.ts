@@ -29,7 +29,7 @@ export interface Creation<Input extends { quote_id: string }, Setup, Price exten
     setup: Setup,
     newId: () => string,
   ): { id: string; ledgerCause: Pick<LedgerCause, "note" | "analysisId" | "collectId" | "evaluationId"> };
-  /** Creates the resource in the transaction that reserves the credits. */
+  /** Runs in the transaction that reserves the credits. */
   create(id: string, priced: PricedSetup<Setup, Price> & { quoteId: string }, context: Context): Promise<Made>;
 }
 

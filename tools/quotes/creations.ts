@@ -18,10 +18,9 @@ const CREATION_ENDPOINTS: Partial<Record<QuoteKind, AnyEndpoint>> = {
   setup_change: changeSetup,
 };
 
-/** Id fields that are both in a quote's setup and in the path of the endpoint that uses it. */
+/** In a quote's setup and in the path of the endpoint that uses the quote. */
 const SUBJECT_IDS = ["evaluation_id", "analysis_id"];
 
-/** Throws for a kind without an endpoint. */
 export function getCreation(quote: { kind: QuoteKind; setup: Record<string, unknown> }) {
   const endpoint = CREATION_ENDPOINTS[quote.kind];
   if (!endpoint) throw new Error(`Nothing uses a quote for ${quote.kind}.`);

@@ -28,7 +28,7 @@ const costFields = {
     .describe("Expected provider charges, US dollars; null if unknown."),
 };
 
-/** Cost in the parts that a person sees before confirming (service.md section 4). */
+/** See service.md section 4. */
 export const Cost = z.object(costFields).meta({ id: "Cost" });
 export type Cost = z.output<typeof Cost>;
 
@@ -101,7 +101,7 @@ export async function storeQuote(
 
 type ApprovableQuote = Pick<QuoteRow, "id" | "totalCredits" | "approvedAt">;
 
-/** Confirmation text. The page of the quote lists everything; other texts link to it for long lists. */
+/** The page of the quote lists everything; other texts link to it for long lists. */
 export async function renderPresentation(
   present: PresentLines,
   { quote, cost, balance }: { quote: ApprovableQuote; cost: Cost; balance: Balance },

@@ -76,10 +76,7 @@ function toCertificateErrors(read: ReturnType<typeof parseCertificate>, at: numb
   return "fault" in read ? [{ path: `certificates.${at}`, message: read.fault }] : [];
 }
 
-/**
- * True for https, or http on loopback; the operator decides whether loopback providers may be
- * called.
- */
+/** The operator decides whether loopback providers may be called. */
 function isWebAddress(address: string | undefined): boolean {
   if (address === undefined || !URL.canParse(address)) return false;
   const { protocol, hostname, username, password } = new URL(address);
@@ -87,7 +84,7 @@ function isWebAddress(address: string | undefined): boolean {
   return (protocol === "https:" || isLocal) && username === "" && password === "";
 }
 
-/** True for an issuer of OpenID Connect Discovery 1.0, section 3. */
+/** OpenID Connect Discovery 1.0, section 3. */
 function isProviderAddress(address: string): boolean {
   return isWebAddress(address) && !/[?#]/.test(address);
 }

@@ -11,7 +11,6 @@ export async function addTag(
 ): Promise<z.input<typeof Tag>> {
   await requireQuota(space, "tags");
   const parentId = await resolveParent(space, given.parent ?? null);
-  // Null for an empty string, which forms send for no color.
   const color = given.color || null;
   return shapeTag(await insertTag(space, { id: newId(), parentId, name: given.name, color, createdAt: now }), []);
 }

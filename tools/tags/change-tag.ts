@@ -20,7 +20,7 @@ interface TagChange {
   position?: number | undefined;
 }
 
-/** Changes a tag. A new parent without a position appends the tag to its children. */
+/** A new parent without a position appends the tag to its children. */
 export async function changeTag(space: TagScope, change: TagChange, now: Instant): Promise<z.input<typeof Tag>> {
   const tag = requireFound(await findTag(space, change.tag_id), "tag");
   const { name, color, position } = change;
@@ -28,7 +28,6 @@ export async function changeTag(space: TagScope, change: TagChange, now: Instant
   if (parentId !== tag.parentId || position !== undefined) {
     await moveTag(space, tag, { parentId, position: position ?? Number.MAX_SAFE_INTEGER, movedAt: now });
   }
-  // Null for an empty string, which forms send for no color.
   await updateTag(space, tag.id, { name, color: color === "" ? null : color, updatedAt: now });
   return readTag(space, tag.id);
 }

@@ -12,7 +12,7 @@ export const tagIdsField = z
 
 export const TagSetSchema = z.object({ tags: z.array(Tag) }).meta({ id: "TagSet" });
 
-/** Deduplicated ids; NOT_FOUND unless all are tags of the workspace or its organization. */
+/** Deduplicated. NOT_FOUND unless all are tags of the workspace or its organization. */
 export async function requireUsableTagIds(tenant: Tenant, given: readonly string[]): Promise<string[]> {
   const wanted = [...new Set(given)];
   const usable = await listUsableTags(tenant, wanted);

@@ -93,10 +93,7 @@ export async function readTag(space: TagScope, id: string): Promise<z.input<type
   return shaped;
 }
 
-/**
- * Null for the first level. NOT_FOUND for a parent of another space; CONFLICT for one that is
- * itself a child.
- */
+/** NOT_FOUND for a parent of another space; CONFLICT for a parent that is itself a child. */
 export async function resolveParent(space: TagScope, given: string | null): Promise<string | null> {
   if (given === null || given === "") return null;
   const parent = requireFound(await findTag(space, given), "tag");

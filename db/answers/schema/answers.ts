@@ -85,8 +85,7 @@ export const answerKeys = c.table("answer_keys", {
   next: c.int("next").notNull(),
 });
 
-// Extracted rows are many, so they reference answers and brands by number. A brand with extracted
-// rows is never deleted.
+// Extracted rows are many, so they use numbers as keys. Their brands are never deleted.
 
 export const mentions = c.table(
   "mentions",

@@ -9,8 +9,7 @@ import type { Instant } from "../../../core/shared/time.ts";
 import { deleteRows, matches, pick, updateRows } from "../../engine/rows.ts";
 import type { OrganizationTenant } from "../../engine/store.ts";
 
-// A user gets the strongest of the base role and the group roles. A role changed by hand since
-// becomes the base role.
+// The strongest of base role and group roles applies. A role set by hand becomes the base role.
 
 export async function applyGroupRoles(tenant: OrganizationTenant, scimUserIds: readonly string[], now: Instant) {
   if (scimUserIds.length === 0) return;

@@ -11,7 +11,6 @@ export const ssoConfigurations = c.table("sso_configurations", {
   protocol: c.oneOf("protocol", SSO_PROTOCOLS).notNull(),
   /** For SAML, the entity id of the identity provider. */
   issuer: c.string("issuer").notNull(),
-  /** Null for SAML. */
   clientId: c.string("client_id"),
   sealedClientSecret: c.string("sealed_client_secret"),
   scopes: c.json<string[]>("scopes").notNull(),
@@ -85,7 +84,6 @@ export const ssoCodes = c.table(
     authenticatedAt: c.instant("authenticated_at"),
     /** Must present the code; null for a sign-in initiated by the provider. */
     browserHash: c.string("browser_hash"),
-    /** A program waits for the code; it listens at `loopbackUri` if set. */
     forProgram: c.bool("for_program").notNull().default(false),
     loopbackUri: c.string("loopback_uri"),
     initiatedBy: c.oneOf("initiated_by", SSO_INITIATORS).notNull(),

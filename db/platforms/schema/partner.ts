@@ -3,7 +3,6 @@ import type { auditLog } from "../../credits/schema/credits.ts";
 import { organizations, workspaces } from "../../identity/schema/identity.ts";
 import { organizationColumns, workspaceColumns } from "../../identity/schema/tenant.ts";
 
-/** At most one per workspace. */
 export const partnerConnections = c.table("partner_connections", {
   workspaceId: c
     .id("workspace_id")

@@ -19,7 +19,6 @@ export const sourceSpend = c.table(
   "source_spend",
   {
     organizationId: c.id("organization_id").notNull(),
-    /** UTC, as `2026-11`. */
     month: c.string("month").notNull(),
     source: c.oneOf("source", SOURCES).notNull(),
     usd: c.float("usd").notNull(),
@@ -38,7 +37,6 @@ export const spendAccounts = c.table(
     /** `2026-11` or `2026-11-23` (UTC); `life` for an analysis. */
     period: c.string("period").notNull(),
     spent: c.int("spent").notNull(),
-    /** For prompts in progress. */
     reserved: c.int("reserved").notNull(),
   },
   (t) => [c.primaryKey({ columns: [t.owner, t.period] })],
@@ -71,7 +69,6 @@ export const excessBills = c.table(
   {
     provider: c.string("provider").notNull(),
     source: c.oneOf("source", PAID_ITEMS).notNull(),
-    /** Highest bill in millionths of a US dollar. */
     micros: c.int("micros").notNull(),
     bills: c.int("bills").notNull(),
     at: c.instant("at").notNull(),

@@ -56,7 +56,6 @@ function computeCreationCost<Fields extends z.ZodRawShape, Setup extends Analysi
   return { ...cost, estimated_provider_cost_usd: answers === null || keywords === null ? null : answers + keywords };
 }
 
-/** Throws QUOTA_EXCEEDED without room for the analysis and the answers of its first collect. */
 async function requireRoomFor({ breakdown }: CollectsCost, tenant: Tenant): Promise<void> {
   await requireQuota(tenant, "analyses");
   const answers = breakdown.reduce((sum, { quantity, questions = quantity }) => sum + questions, 0);

@@ -28,22 +28,20 @@ export interface Prices {
   adapters: SourceAdapters;
 }
 
-/** Kind of analysis as jobs measure it. */
 export interface MeasuredKind {
   type: AnalysisType;
-  /** Noun shown to people, such as "search analysis". */
+  /** Shown to people, such as "search analysis". */
   noun: string;
   buildQuestions(setup: object, part: QuestionRange, newId: () => string): QuestionRows;
   buildRunPlan(settings: object): RunPlan;
   unitCredits(prices: PriceTable): number;
   collectCost(asked: AskedQuestions, by: Prices): Cost;
-  /** Credits spent on the answers of a completed collect, out of its reserved credits. */
   countSpentCredits(read: ReadRunner, collect: CollectRow): Promise<number>;
-  /** Credits shown on one answer; 0 if several answers are paid together. */
+  /** 0 if several answers are paid together. */
   answerCredits(unitCredits: number): number;
-  /** Extracts one answer with the catalog. Pure function. */
+  /** Pure function. */
   read(capture: Capture, catalog: CompiledCatalog, asked: PerceptionContext): Reading;
-  /** Change of the stored sums. Awaits `pause` after each part, by default one event loop turn. */
+  /** Awaits `pause` after each part, by default one event loop turn. */
   computeTotals(
     read: ReadRunner,
     collect: { id: string; analysisId: string },
@@ -70,20 +68,19 @@ export interface AnalysisSetup {
   name: string;
   schedule: ScheduleInput;
   ends_at?: string | undefined;
-  /** Max US dollars paid to providers over the life of the analysis; unlimited if absent. */
+  /** Max US dollars over the life of the analysis; unlimited if absent. */
   max_spend_usd?: number | undefined;
 }
 
 export interface AskedQuestions {
-  /** The setup without the fields that have columns or tables. */
+  /** Omits fields that have columns or tables. */
   settings: Record<string, unknown>;
-  /** Set if one prompt can become several questions. */
   prompts: readonly BrandPrompt[] | null;
   questionCount: number;
 }
 
 export interface AnalysisPlan extends AskedQuestions {
-  /** Brand of the analysis; null if no brand of the workspace has the audited site. */
+  /** Null if no brand of the workspace has the audited site. */
   brandId: string | null;
   competitorIds: readonly string[];
 }
@@ -102,7 +99,7 @@ export interface AnalysisKind<
 > extends MeasuredKind {
   fields: Fields;
   setup: z.ZodType<Setup>;
-  /** Returns the canonical setup. VALIDATION_FAILED names every inconsistent field. */
+  /** VALIDATION_FAILED names every inconsistent field. */
   normalise(
     tenant: Tenant,
     setup: Setup,
@@ -110,16 +107,16 @@ export interface AnalysisKind<
   ): Promise<Setup>;
   lookup?: SetupLookup<Setup>;
   settingsSchema: z.ZodObject;
-  /** The current setup with another name, ready for pricing. Drops an end date that has passed. */
+  /** Ready for pricing, with another name. Drops an end date that has passed. */
   loadSetup(tenant: Tenant, analysis: AnalysisRow, now: Instant): Promise<Setup>;
   sources(setup: Setup): readonly JobSource[];
   /** Number of keywords whose figures the setup lacks, so that a provider is queried for them. */
   unknownKeywords?(setup: Setup, wanted: KeywordDataKind): number;
-  /** Smallest detectable change, from the measured spread if any; null for a setup without collects. */
+  /** Smallest detectable change, from the measured spread if any; null without collects. */
   power(setup: Setup, measured?: MeasuredSpread): Power | null;
-  /** Noun for the prompts that `power` covers and that increase it: "Generic keywords". */
+  /** Noun for the prompts that `power` covers: "Generic keywords". */
   promptsNoun: string;
-  /** Lines of the confirmation. Lists too long for a form are counted and linked at `fullListAddress`. */
+  /** Lists too long for a form are counted and linked at `fullListAddress`. */
   present(
     tenant: Tenant,
     setup: Setup,
@@ -129,15 +126,9 @@ export interface AnalysisKind<
 }
 
 export interface SetupLookup<Setup> {
-  /**
-   * True if the setup needs a lookup. Throws VALIDATION_FAILED for a setup that no lookup can make
-   * valid.
-   */
+  /** Throws VALIDATION_FAILED for a setup that no lookup can make valid. */
   isNeeded(given: Setup, now: Instant): boolean;
   missingReason(setup: Setup): string | undefined;
-  /**
-   * Performs the lookup. Returns the setup with the results, or with a note that explains why there
-   * are none.
-   */
+  /** Adds the results, or a note that explains why there are none. */
   perform(given: Setup, outside: OutsideSystems, limits?: { timeoutMs: number }): Promise<Setup>;
 }

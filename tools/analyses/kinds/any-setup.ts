@@ -8,7 +8,6 @@ export const AnySetupSchema = z.union(KINDS.map(({ setup }) => setup));
 
 export const AnySettingsSchema = z.union(KINDS.map(({ settingsSchema }) => settingsSchema));
 
-/** Setup fields of all kinds, each optional. The kind of the analysis decides which ones are valid. */
 export const anySetupFields: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
   // Takes the field of the last kind with a shared field name, which accepts more values.
   KINDS.flatMap(({ fields }) => Object.entries(fields)).map(([name, field]) => [name, toOptional(field as z.ZodType)]),

@@ -11,7 +11,6 @@ import { searchAnalysis } from "./search-analysis/search-analysis.ts";
 
 export const KINDS: readonly AnalysisKind[] = [brandAnalysis, searchAnalysis, geoAudit];
 
-/** Throws for a type that no kind declares. */
 export function getAnalysisKind(type: AnalysisType): AnalysisKind {
   const kind = KINDS.find((one) => one.type === type);
   if (!kind) throw new Error(`There is no kind of analysis for ${type}.`);
@@ -23,7 +22,6 @@ interface AnswerToRead {
   context: PerceptionContext;
 }
 
-/** Extracts one answer within the time limit; on timeout the reading records the timeout. */
 export function readAnswer(
   kind: Pick<MeasuredKind, "read">,
   capture: Capture,
@@ -34,7 +32,7 @@ export function readAnswer(
   return reading ?? createSlowReading({ capture, context }, catalog);
 }
 
-/** Extracts short answers under a common time limit, each as `readAnswer` does. */
+/** Short answers share a time limit. */
 export function readAnswers(
   kind: Pick<MeasuredKind, "read">,
   answers: readonly AnswerToRead[],

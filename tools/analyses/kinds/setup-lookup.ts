@@ -16,7 +16,6 @@ export async function startSetupLookup<Setup extends AnalysisSetup>(
   return new OutboxEntry(newId(), { ...besides, type: kind.type, given });
 }
 
-/** `perform` of a pricing endpoint: runs the lookup, then prices the completed setup. */
 export function lookUpAndPrice<Setup extends AnalysisSetup, Output>(
   kindOf: (type: AnalysisType) => Pick<AnalysisKind<never, Setup>, "lookup">,
   price: (setup: Setup, context: Context, besides: Record<string, string>) => Promise<Output>,

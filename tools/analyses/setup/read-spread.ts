@@ -19,10 +19,7 @@ import { selectFamilies, type Families } from "../../../core/metrics/share-of-vo
 import { keywordFilter } from "../../metric-reads/selection/selection.ts";
 import { readFacts, buildSelection, type CountedFacts } from "../../metric-reads/selection/sum-brands.ts";
 
-/**
- * Max prompts that variance is estimated from. Bounds the work, because pricing runs in a
- * transaction.
- */
+/** Bounds the work, because pricing runs in a transaction. */
 const MAX_PROMPTS = 500;
 
 export async function readSpread(

@@ -37,7 +37,7 @@ interface SetupChange {
   power: Power | null;
 }
 
-/** Throws NOT_FOUND, or CONFLICT if the setup cannot change now. */
+/** NOT_FOUND, or CONFLICT if the setup cannot change now. */
 export async function requireChangeableAnalysis(analysisId: string, tenant: Tenant): Promise<AnalysisRow> {
   const analysis = await requireAnalysisIn(tenant, analysisId, [...ACTIVE_STATUSES, "paused"]);
   if (await hasQuestionsToCome(tenant, analysisId)) {
@@ -49,7 +49,6 @@ export async function requireChangeableAnalysis(analysisId: string, tenant: Tena
   return analysis;
 }
 
-/** NOT_FOUND, CONFLICT for the state of the analysis, or VALIDATION_FAILED. */
 export async function planSetupChange(
   analysisId: string,
   given: AnalysisSetup,

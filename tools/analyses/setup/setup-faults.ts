@@ -57,7 +57,6 @@ export async function findAskingSetupFaults(
   ];
 }
 
-/** Rejects repeated methods, and methods that no configured provider supports for a chosen source. */
 function findMethodFaults({ sources, methods = [] }: SourcesAsked, adapters: SourceAdapters): FieldError[] {
   const asked = expandSources(sources, methods);
   const isMissing = (one: (typeof asked)[number]) => findNamedMethod(one) !== undefined && !adapters[one].isConfigured;

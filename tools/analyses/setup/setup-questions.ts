@@ -3,7 +3,7 @@ import type { Tenant } from "../../../db/engine/store.ts";
 import { AppError } from "../../../core/shared/errors.ts";
 import type { MeasuredKind } from "../kinds/analysis-kind.ts";
 
-/** Max questions over all setups of one analysis: metrics allocate one slot per question. */
+/** Over all setups of one analysis: metrics allocate one slot per question. */
 const MAX_QUESTIONS = 20_000;
 
 /** Reuses rows of unchanged questions, with their history. Returns positions in setup order. */
@@ -35,7 +35,6 @@ export async function storeSetupQuestions(
   return positions;
 }
 
-/** Identity of a question: all fields except id and position. */
 function buildQuestionKey(question: QuestionRows["questions"][number]): string {
   return JSON.stringify([
     question.text,

@@ -10,7 +10,7 @@ import { rejectFaults } from "./setup-faults.ts";
 
 // The spend cap is the operator's money, separate from credits.
 
-/** Spend cap in US dollars, truncated to millionths. */
+/** US dollars, truncated to millionths. */
 export const MaxSpendField = z
   .number()
   .min(0.01)
@@ -22,7 +22,6 @@ export function getSpendCap({ max_spend_usd: usd }: AnalysisSetup): number | nul
   return usd === undefined ? null : toCapMicros(usd);
 }
 
-/** Throws VALIDATION_FAILED if the cap does not cover one question at each source. */
 export function requireSufficientCap(
   setup: AnalysisSetup,
   { sources, adapters }: { sources: readonly JobSource[]; adapters: SourceAdapters },
@@ -47,7 +46,7 @@ function createCapError(message: string): FieldError {
   return { path: "max_spend_usd", message };
 }
 
-/** Lines about the spend cap in a confirmation; `expectedUsd` is the planned amount. */
+/** `expectedUsd` is the planned amount. */
 export async function spendCapLines(
   db: Db,
   cap: number | null,
@@ -65,7 +64,7 @@ export async function spendCapLines(
   ];
 }
 
-/** Formats up to six decimals: `$1.25`, `$0.000012`. */
+/** `$1.25`, `$0.000012`. */
 function formatDollars(usd: number): string {
   return `$${Number(usd.toFixed(6))}`;
 }

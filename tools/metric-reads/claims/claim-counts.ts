@@ -36,13 +36,12 @@ export interface ClaimQuote {
 
 export interface ClaimCounts {
   answers: number;
-  /** Prompts with at least one answer that mentions the fact. */
   countsByPrompt: Map<number, VerdictCounts>;
   countsByPage: Map<string, VerdictCounts>;
   quotesByKey: Map<string, ClaimQuote>;
 }
 
-/** Sums answers about a fact. Undefined if no answer was checked against its current version. */
+/** Undefined if no answer was checked against the current version of the fact. */
 export function countClaims(
   all: readonly SourceClaims[],
   { group, prompts, brandFact }: { group: PromptGroup; prompts: Prompts; brandFact: CheckedFact },
@@ -128,7 +127,7 @@ export function computeClaimMetrics(
 
 const MAX_PAGES = 10;
 
-/** Pages cited by the sentences, contradicting ones first; limited to verdict `only` if given. */
+/** Contradicting ones first. */
 export function listClaimPages({ countsByPage }: ClaimCounts, only: ClaimVerdict | undefined): ClaimRow["pages"] {
   return Array.from(countsByPage, ([url, said]) => ({ url, ...said }))
     .filter((page) => only === undefined || page[only] > 0)
@@ -139,7 +138,6 @@ export function listClaimPages({ countsByPage }: ClaimCounts, only: ClaimVerdict
 /** Max sentences per row. Several contradictions show which sources and pages they come from. */
 const MAX_QUOTATIONS: Record<ClaimVerdict, number> = { contradicted: 3, agreed: 1 };
 
-/** Quoted answers of a row, contradicting ones first; limited to verdict `only` if given. */
 export function selectClaimQuotes({ quotesByKey }: ClaimCounts, only: ClaimVerdict | undefined): ClaimQuote[] {
   return CLAIM_VERDICTS.toReversed()
     .filter((verdict) => only === undefined || verdict === only)

@@ -52,7 +52,7 @@ interface LinksInput {
   method?: ChosenMethod | null | undefined;
 }
 
-/** Counts links or searches of one collect. `collectId` pins the collect of the first page. */
+/** `collectId` pins the collect of the first page. */
 export async function readLinks(
   tenant: Tenant,
   input: LinksInput,
@@ -93,7 +93,7 @@ export async function readLinks(
 
 const BYTES_PER_COUNT = 300;
 
-/** Cached counts of one collect: counting is slow with thousands of cited pages. */
+/** Counting is slow with thousands of cited pages. */
 async function readCachedCounts(
   tenant: Tenant,
   options: {

@@ -14,7 +14,6 @@ export type AspectName = (aspect: string | null) => string | null;
 
 const MAX_ASPECTS = 5;
 
-/** Names aspects by the attributes of an analysis, memoised. */
 export function createAspectNames(attributes: readonly string[]): AspectName {
   const nameOf = createAspectNamer(attributes);
   const known = new Map<string, string>();

@@ -7,7 +7,6 @@ import type { PerceptionRow } from "../../metrics/perception-row.ts";
 import { readQuotations } from "./perception-quotations.ts";
 import type { Opinions } from "../selection/open-prompts.ts";
 
-/** Max pros and cons listed per row, and max quoted ones, each. */
 const MAX_LISTED = 5;
 const MAX_QUOTED = 2;
 
@@ -30,7 +29,7 @@ export interface PointQuote extends Pick<MergedPoint, "polarity" | "head" | "key
   brands: readonly number[];
 }
 
-/** Lists the most common points, those in unprompted answers first. */
+/** Points in unprompted answers come first. */
 export function listCommonestPoints(
   collects: readonly CollectPoints[],
   { brands, isSlot }: { brands: readonly number[]; isSlot: (slot: string) => boolean },

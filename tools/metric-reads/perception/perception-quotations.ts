@@ -17,7 +17,6 @@ export interface WantedQuote<Told> {
   find: (said: StoredPerception) => (Told & { start: number; end: number }) | undefined;
 }
 
-/** Statements in the answers of a group, by collect and source, with positions of the given prompts. */
 export function* listGroupPerceptions(
   group: PromptGroup,
   opinions: readonly Opinions[],
@@ -42,7 +41,6 @@ export function wantQuote<Told>(
   return { key: findAnswerKey(perception, answer), find };
 }
 
-/** Numbers of a brand and its sub-brands and products, whose statements count for the brand. */
 export function collectFamily(brands: readonly BrandName[], number: number): ReadonlySet<number> {
   const family = new Set([number]);
   const ids = new Set(brands.filter((one) => one.number === number).map(({ id }) => id));

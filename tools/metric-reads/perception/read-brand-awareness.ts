@@ -188,7 +188,7 @@ function countRecognised({ answers, rowStarts, brands }: CollectFacts, prompts: 
   return counts;
 }
 
-/** Changes of both metrics per row, each judged over all rows. */
+/** Each metric is judged over all rows. */
 async function judgeAwarenessChanges(rows: readonly RowInput[], opened: OpenedPrompts) {
   const { analysis, brands, isWhole } = opened;
   const field = brands.filter(({ id, parentId }) => parentId === null && id !== analysis.brandId);

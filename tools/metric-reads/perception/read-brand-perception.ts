@@ -163,7 +163,7 @@ function hasSentiment({ withEither, eitherPrompts }: OpinionTally): boolean {
   return withEither >= MIN_ANSWERS && eitherPrompts.size >= MIN_PROMPTS;
 }
 
-/** Score of an answer from its number of pros and cons; undefined if it does not count. */
+/** Undefined if the answer does not count. */
 type AnswerValue = (pros: number, cons: number) => number | undefined;
 
 const ANSWER_VALUES = {
@@ -176,7 +176,7 @@ type OpinionMetric = keyof typeof ANSWER_VALUES;
 
 type SharesByMetric = Record<OpinionMetric, readonly ScoredShare[]>;
 
-/** Factor from the share to the displayed value, for reported changes; null reports no change. */
+/** Factor from the share to the displayed value; null reports no change. */
 const SCALE_BY_METRIC = { pro_rate: null, con_rate: 1, sentiment: 2 } as const satisfies Record<
   OpinionMetric,
   number | null
@@ -232,7 +232,7 @@ function estimateColumns(figure: string, of: ScoredShare | undefined, shown = (s
   return { [`${figure}_ci_low`]: ci_low, [`${figure}_ci_high`]: ci_high, [`${figure}_grade`]: grade };
 }
 
-/** Converts a change of twice the share to a change of the sentiment (twice the share minus 1). */
+/** Sentiment is twice the share minus 1. */
 function toSentimentChange(change: ScoredShare["change"] | undefined): PerceptionRow["sentiment_change"] {
   return change ? { ...change, before: subtractOne(change.before), after: subtractOne(change.after) } : null;
 }

@@ -41,7 +41,7 @@ interface ComparisonPart {
   brand: BrandName;
   rival: BrandName;
   pair: BrandNumberPair;
-  /** Name of the counted aspect; null for comparisons without an aspect, undefined for all. */
+  /** Null for comparisons without an aspect, undefined for all. */
   aspect: string | null | undefined;
   isShown: boolean;
 }
@@ -56,7 +56,7 @@ interface ComparisonContext {
   promptsOf: ReturnType<typeof pairPrompts>;
 }
 
-/** Rows in order of the rival's win rate, highest first. Only rows of the page are `quoted`. */
+/** Highest win rate of the rival first. Only rows of the page are `quoted`. */
 export async function readComparisonRows(
   tenant: Tenant,
   analysis: { id: string; brandId: string },
@@ -107,10 +107,7 @@ function listParts(context: ComparisonContext): ComparisonPart[] {
   );
 }
 
-/**
- * Pairs of brands to compare. Grouped by brand: every pair once, shown if a requested brand is in
- * it.
- */
+/** Grouped by brand, every pair occurs once and is shown if a requested brand is in it. */
 function listPairs({ input, opened, own }: ComparisonContext): Pick<ComparisonPart, "brand" | "rival" | "isShown">[] {
   const rivals = opened.shown.filter(({ brand }) => brand.id !== own.id);
   const ofOwn = rivals.map(({ brand: rival, isShown }) => ({ brand: own, rival, isShown }));

@@ -16,16 +16,14 @@ import { hashKey, listCounted, groupKeyPart, type OpenedPrompts, type Opinions }
 import { judgePartChanges } from "../selection/prompt-changes.ts";
 import { selectSlices, sliceFacts, type PromptGroup, type PromptSlice } from "../selection/prompt-groups.ts";
 
-// Metrics over a subset of answers: `openPrompts`, `readOpinions`, then `scoreParts` with one part
-// per row and metric. Results are cached by `figure`, which must name everything `scored` depends
-// on.
+// Results are cached by `metricKey`, which must name everything `scored` depends on.
 
 export interface ScoredPart {
   group: PromptGroup;
   metricKey: string;
   /** At most one entry per question and run, in any order. */
   scored: (said: CollectPerception) => Iterable<ScoredAnswer>;
-  /** Prompts of the part, as indexes into `prompts.first`. */
+  /** Indexes into `firstQuestions` of the prompts. */
   prompts: readonly number[];
   /** True if the change is a separate test: the own brand as a whole. */
   isAlone: boolean;
@@ -38,7 +36,7 @@ export interface ScoredShare extends Estimate {
   moments: Moments;
   places: number;
   values: { whole: number; none: number; part: number };
-  /** Change of the share; null if not judged. */
+  /** Null if not judged. */
   change: ChangeRow | null;
 }
 

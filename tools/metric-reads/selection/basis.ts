@@ -29,7 +29,6 @@ const BasisCollectSchema = z.object({
   catalog_version: z.int().nullable().describe("Version of the brand catalog; null if answers differ."),
 });
 
-/** Period, sources and collection methods behind metrics, returned with every metric. */
 export const Basis = z
   .object({
     legend: z.string().describe("Summary in one line: metrics, number of answers, period."),
@@ -95,11 +94,10 @@ export interface CountedAnswers {
 }
 
 export interface CountedSelection {
-  /** Counts of answers with the brands; undefined if no brands were summed. */
+  /** Undefined if no brands were summed. */
   sums: AnswerCounts | undefined;
   isSimulated: boolean;
   omitted: number;
-  /** Answers of the counted kind by methods that are not counted. */
   otherMethods: readonly MethodCount[];
   current: readonly CountedAnswers[];
   previousAnswers: readonly CountedAnswers[];
@@ -107,7 +105,7 @@ export interface CountedSelection {
   judges?: Basis["judges"] | undefined;
   keywordFigures?: Basis["keyword_figures"] | undefined;
   filters: readonly string[];
-  /** True while extraction is incomplete, so that some answers are missing from the metrics. */
+  /** Extraction is incomplete: some answers are missing from the metrics. */
   isReading?: boolean;
 }
 
@@ -174,7 +172,6 @@ function shapeBasisCollect(
 ): Basis["collects"][number] {
   const { id, number, status, collectedFrom, collectedTo, finishedAt, ways, summedVersion } = collect;
   const ofKind = ways.filter(({ method }) => (method === "simulated") === isSimulated);
-  // For a source with several methods, show only methods that are counted.
   const isCounted = ({ source, method }: (typeof ways)[number]) => {
     const methods = counted.filter((one) => one.source === source).map((one) => one.method);
     if (methods.length === 0) return otherMethods.length === 0;

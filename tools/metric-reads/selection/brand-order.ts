@@ -33,7 +33,6 @@ export interface SortedBrand {
   value: number | undefined;
 }
 
-/** Returns the displayed metric to sort by, from a brand's counts in `total` answers. */
 export function toSortValue(column: SortColumn, total: number): (counts: BrandSums | undefined) => number | undefined {
   if (column === "brand") return () => undefined;
   const [figure, nothing] = [SORT_VALUES[column], createBrandSums()];

@@ -4,7 +4,7 @@ import { AppError, type FieldError } from "../../../core/shared/errors.ts";
 import { hasSeveralMethods } from "../../../core/metrics/select-counted-parts.ts";
 import { getPresenceBasis, selectSummedSources, type Source } from "../../../core/sources/sources.ts";
 
-/** Collect ids in a request; absent, null and empty mean none. */
+/** Absent, null and empty mean none. */
 interface NamedCollects {
   collect_id?: string | null | undefined;
   collect_ids?: readonly string[] | null | undefined;
@@ -20,13 +20,9 @@ export interface ChosenCollects {
   chosen: ("collects" | "previous_collects")[];
 }
 
-/** Max ids in an error message, latest first. */
 const MAX_SUGGESTED_IDS = 20;
 
-/**
- * Collects of a request; by default the latest and the one before (measurement.md section 2).
- * Throws VALIDATION_FAILED.
- */
+/** Defaults to the latest and the one before (measurement.md section 2). VALIDATION_FAILED. */
 export async function chooseCollects(
   tenant: Tenant,
   analysisId: string,
@@ -79,14 +75,13 @@ function listGivenIds(named: NamedCollects, field: "collect" | "prev_collect"): 
   ];
 }
 
-/** Latest collect that was not imported, else the import with the latest answers. */
+/** An import counts only if there is no other collect. */
 export function selectDefaultCollect(measured: readonly MeasuredCollect[], kind?: "simulated"): MeasuredCollect[] {
   const ofKind = measured.filter((collect) => kind === undefined || listKinds(collect).has(kind));
   const here = ofKind.filter(({ isImported }) => !isImported);
   return here.length > 0 ? here.slice(-1) : ofKind.toSorted(comparePeriods).slice(-1);
 }
 
-/** Latest collect of the same kind whose period ended before the earliest of `current` began. */
 function collectBefore(measured: readonly MeasuredCollect[], current: readonly MeasuredCollect[]): MeasuredCollect[] {
   const [earliest] = current.toSorted(comparePeriods);
   if (!earliest) return [];
@@ -96,7 +91,6 @@ function collectBefore(measured: readonly MeasuredCollect[], current: readonly M
     .slice(-1);
 }
 
-/** True if both collects are of the same kind and `collect` ended before `other` began. */
 export function isEarlierCollect(collect: MeasuredCollect, other: MeasuredCollect): boolean {
   if (collect.isImported !== other.isImported || getCountedKind(collect) !== getCountedKind(other)) return false;
   const [end, start] = [collect.collectedTo, other.collectedFrom];
@@ -126,7 +120,7 @@ function getCountedKind(collect: MeasuredCollect): CollectKind {
   return listKinds(collect).has("collected") ? "collected" : "simulated";
 }
 
-/** Sorts by date of the last answer; collects without a date come first. */
+/** Collects without a date come first. */
 export function comparePeriods(a: MeasuredCollect, b: MeasuredCollect): number {
   const [left, right] = [a.collectedTo ?? "", b.collectedTo ?? ""];
   if (left !== right) return left < right ? -1 : 1;

@@ -4,7 +4,7 @@ import type { Tenant } from "../../../db/engine/store.ts";
 import { listMeasuredCollects } from "../../../db/metrics/search-metrics.ts";
 import { comparePeriods, selectDefaultCollect, listIds, isEarlierCollect } from "./choose-collects.ts";
 
-/** Default collect and the earlier ones comparable with it, latest first. */
+/** Latest first. */
 export async function listLatestCollects(tenant: Tenant, analysisId: string): Promise<LatestCollect[]> {
   const measured = await listMeasuredCollects(tenant, analysisId);
   const [latest] = selectDefaultCollect(measured);
@@ -17,7 +17,7 @@ export async function listLatestCollects(tenant: Tenant, analysisId: string): Pr
   return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
-/** Default collect of each unarchived analysis that asks sources; omits analyses without one. */
+/** Omits analyses that ask no sources. */
 export async function listNewestCollects(tenant: Tenant): Promise<{ id: string; analysisId: string }[]> {
   const newest = [];
   for (const analysisId of await listPromptingAnalyses(tenant)) {

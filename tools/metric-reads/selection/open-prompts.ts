@@ -25,7 +25,6 @@ export interface Opinions extends UnpackedFacts<CollectPerception> {
 
 export type OpenedPrompts = Awaited<ReturnType<typeof openPrompts>>;
 
-/** Opens the prompts of a selection; `isCounted` can exclude prompts. */
 export async function openPrompts(
   tenant: Tenant,
   analysis: { id: string; brandId: string },
@@ -68,7 +67,7 @@ export async function openPrompts(
     facts.map(({ collectId, source, method, digest }) => [collectId, source, method, digest]),
   ]);
   return {
-    /** Cache key of the metrics; excludes rows shown and uncounted questions. */
+    /** Excludes rows shown and uncounted questions. */
     key,
     analysis,
     collects,
@@ -76,7 +75,6 @@ export async function openPrompts(
     prompts,
     uncounted: groupByPrompt(asked.filter((question) => !isCounted(question))),
     sources,
-    /** True for rows of the kind and method that is counted. */
     isCounted: (one: CollectedAnswers) => ways.has(buildPartKey(one)),
     slices,
     groups,
@@ -144,7 +142,7 @@ function countAnswersTo(positions: readonly number[], { answers }: CollectFacts)
   return positions.reduce((sum, position) => sum + (answers[position] ?? 0), 0);
 }
 
-/** Language models that extracted some of the answers, with counts; undefined if none did. */
+/** Undefined if no language model extracted answers. */
 function countJudges(opinions: readonly Opinions[]): { model: string; answers: number }[] | undefined {
   const counts = new Map<string, number>();
   for (const { facts } of opinions) {

@@ -6,7 +6,6 @@ import type { Prompts } from "./prompt-groups.ts";
 interface PairPrompts {
   /** Prompts that name both brands or neither. Prompts about one brand alone favour it. */
   shared: number[];
-  /** Comparison prompts that name the own brand first, or second after the rival. */
   brandFirstPromptIndexes: number[];
   rivalFirstPromptIndexes: number[];
 }

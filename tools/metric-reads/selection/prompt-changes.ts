@@ -10,16 +10,13 @@ export interface JudgedPart {
   group: PromptGroup;
   slices: readonly PromptSlice[];
   prompts: readonly number[];
-  /** Number that identifies the metric in facts: of a brand, of a verdict, or `SCORE_FOR`. */
+  /** Number of a brand, of a verdict, or `SCORE_FOR`. */
   number: number;
-  /** True for the own brand as a whole, a single test. */
+  /** The own brand as a whole is a single test. */
   isAlone: boolean;
 }
 
-/**
- * Judges changes over all rows, of presence by default. `rivals` detect changes of all brands at
- * once.
- */
+/** By default of presence. `rivals` detect changes of all brands at once. */
 export async function judgePartChanges(
   parts: readonly JudgedPart[],
   { collects, brands, isScheduled }: Pick<OpenedPrompts, "collects" | "brands" | "isScheduled">,

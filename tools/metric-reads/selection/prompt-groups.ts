@@ -13,7 +13,7 @@ import type { SeriesCollect } from "../../../core/metrics/changes/changes.ts";
 export const PROMPT_DIMENSIONS = ["source", "country", "persona", "collect"] as const;
 export type PromptDimension = (typeof PROMPT_DIMENSIONS)[number];
 
-/** A part of the answers of a brand analysis. Undefined fields do not filter. */
+/** Undefined fields do not filter. */
 export interface PromptGroup {
   names: Partial<Record<PromptDimension, string>>;
   source?: Source;
@@ -26,7 +26,7 @@ export interface PromptGroup {
 
 type PromptGroupPart = Omit<PromptGroup, "sourceCount">;
 
-/** Groups of the given dimensions. Questions without a persona are in no persona group. */
+/** Questions without a persona are in no persona group. */
 export function buildPromptGroups(
   dimensions: readonly PromptDimension[],
   whole: {
@@ -82,11 +82,10 @@ export function rowNames<Names extends { collect?: string }>(
   };
 }
 
-/** Prompts of some questions, as `buildPromptClusters` groups them. */
 export interface Prompts {
   questionsByPrompt: readonly { position: number; prompt: number; slot: string; question: KindQuestion }[];
   firstQuestions: readonly KindQuestion[];
-  /** Digest of these prompts. Stable, because a stored question never changes. */
+  /** Stable, because a stored question never changes. */
   key: string;
 }
 
@@ -116,7 +115,6 @@ export interface PromptSlice {
   facts: CollectFacts;
 }
 
-/** Cached in `kept` for requests with the same prompts. */
 export async function sliceFacts(
   cache: ReadCache,
   analysisId: string,

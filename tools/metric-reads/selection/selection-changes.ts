@@ -11,7 +11,7 @@ import { readFacts, type BrandSelection, type CountedFacts } from "./sum-brands.
 import { judgeChanges, type ChangeRow } from "../../../core/metrics/changes/change-row.ts";
 import { openChanges, type SeriesChanges, type SeriesCollect } from "../../../core/metrics/changes/changes.ts";
 
-/** Max collects behind a change, including its own. */
+/** Includes the collect of the change. */
 export const MAX_SERIES_LENGTH = MAX_EARLIER_COLLECTS + 1;
 
 interface NumberedBrand {
@@ -47,7 +47,7 @@ export async function openSelectionChanges(tenant: Tenant, input: ChangesInput):
   });
 }
 
-/** Changes by brand; none if several collects are measured as one. */
+/** Empty if several collects are measured as one. */
 export async function judgeBrandChanges(
   tenant: Tenant,
   selection: BrandSelection,
@@ -82,7 +82,7 @@ export async function judgeBrandChanges(
   return new Map(shown.map((number, index) => [number, rows[index] ?? null]));
 }
 
-/** Non-overlapping collects of one kind, oldest first, up to `last`. */
+/** Oldest first. */
 export function listSeriesTo(measured: readonly MeasuredCollect[], last: MeasuredCollect): MeasuredCollect[] {
   const series = [last];
   for (;;) {

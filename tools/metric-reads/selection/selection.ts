@@ -82,7 +82,7 @@ export function keywordFilter(
   };
 }
 
-/** Requested sources, deduplicated and in specification order; null if empty. */
+/** Deduplicated, in specification order; null if empty. */
 export function selectSources(sources: readonly Source[] | null | undefined): readonly Source[] | null {
   return sources && sources.length > 0 ? SOURCES.filter((source) => sources.includes(source)) : null;
 }

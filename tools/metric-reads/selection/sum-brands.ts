@@ -55,11 +55,10 @@ export interface AnswerSelection {
   isSimulated: boolean | undefined;
   /** Undefined counts, for each source, the first method of the analysis that has answers. */
   method?: CollectionMethod | undefined;
-  /** True to count all methods separately; they are never added up. */
+  /** Methods are never added up. */
   everyMethod?: boolean | undefined;
 }
 
-/** A selection of answers, with the brands in the denominator of share of voice. */
 export interface BrandSelection extends AnswerSelection {
   families: Families;
 }
@@ -88,7 +87,6 @@ interface CountedParts {
   counted: CountedAnswers[];
   /** Uncounted answers of the selection: simulated ones, or the others if simulated ones count. */
   omitted: number;
-  /** Answers of the counted kind by methods that are not counted. */
   otherMethods: MethodCount[];
 }
 
@@ -162,14 +160,13 @@ async function readTogether(db: Db, selection: AnswerSelection, collectIds: read
   return { counted, omitted, isSimulated, otherMethods, prompts };
 }
 
-/** Yields to other work between batches. */
 async function sumFacts(db: Db, selection: BrandSelection, collectIds: readonly string[]): Promise<SelectionSums> {
   const { prompts, ...read } = await readTogether(db, selection, collectIds);
   const facts = read.counted.map((one) => one.facts);
   return { ...(await runWithPauses(sumFactsInSteps(facts, prompts, selection.families), nextTurn)), ...read };
 }
 
-/** Stored sums of the selection by keyword class; undefined if none fit. */
+/** Undefined if no stored sums fit. */
 async function listStored(
   db: Db,
   { filter, sources, presence, isHeadline, isSimulated, method }: BrandSelection,
@@ -221,7 +218,7 @@ export function listKeywordClasses({ types }: KeywordFilter, isHeadline: boolean
   return [...types, ...named];
 }
 
-/** True for filters that stored sums cannot answer: these are by collect, source and keyword class. */
+/** Stored sums are by collect, source and keyword class. */
 export function narrowsBeyondType({ types: _types, perception, ...lists }: KeywordFilter): boolean {
   return perception !== null || Object.values(lists).some((list) => list.length > 0);
 }

@@ -143,7 +143,6 @@ async function computeRows(tenant: Tenant, request: Parameters<typeof cacheRows>
   return { rows: isNarrowed ? all.filter(({ brand_id }) => brandIds.has(brand_id)) : all, basis };
 }
 
-/** Reads answers from stored sums if possible, else from packed facts. */
 async function readAnswers(
   tenant: Tenant,
   selection: BrandSelection,

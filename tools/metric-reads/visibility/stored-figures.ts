@@ -96,7 +96,6 @@ async function readCollect(
   return { isSimulated, methodOf, counted, sums };
 }
 
-/** True if each collect alone counts the same kind, presence and methods as all together. */
 function haveSamePresence(collects: readonly StoredCollect[], { isSimulated }: BrandSelection): boolean {
   const kinds = new Set(collects.map((one) => one.isSimulated));
   const presences = new Set(collects.flatMap(({ counted }) => counted.map(({ source }) => getPresenceBasis(source))));
@@ -122,7 +121,6 @@ async function countWhole(db: Db, selection: BrandSelection, collects: ReadonlyM
   return { ...addCommonSums(each), keywords, counted, omitted: 0, otherMethods: [], isSimulated: last[1].isSimulated };
 }
 
-/** True if the collect answers every prompt of the selection, so that other collects add none. */
 async function answersEveryPrompt(
   db: Db,
   { analysisId, filter }: BrandSelection,

@@ -59,7 +59,6 @@ export function sumPrevious(
   return of.length === 0 || current.length === 0 ? undefined : sumOf(of);
 }
 
-/** For each source, uses the first method of `order` with answers. */
 export async function sumPublished(
   db: Db,
   { filter, isHeadline, isSimulated }: BrandSelection,

@@ -45,7 +45,6 @@ export async function countGroupCredits(read: ReadRunner, collect: CollectRow): 
   const positions = [...groupAt.keys()];
   const answered = new Map<string, { groupIndex: number; answers: number }>();
   for (let first = 0; first < positions.length; first += QUESTIONS_PER_QUERY) {
-    // Yields to other work between batches.
     if (first > 0) await nextTurn();
     const part = positions.slice(first, first + QUESTIONS_PER_QUERY);
     for (const { position, source, collectionMethod, run } of await read((db) => listAnsweredRuns(db, collect, part))) {

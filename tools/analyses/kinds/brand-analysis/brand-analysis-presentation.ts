@@ -11,10 +11,7 @@ import type { BrandAnalysisSetup } from "./brand-analysis-setup.ts";
 import { countQuestions } from "./brand-questions.ts";
 import { formatCount } from "../../../../core/shared/format-count.ts";
 
-/**
- * Max prompts listed one by one in a confirmation; more are counted by kind, so that the form stays
- * readable.
- */
+/** Further prompts are counted by kind, so that the form stays readable. */
 const MAX_LISTED = 100;
 
 type PersonaNamesById = ReadonlyMap<string, string>;

@@ -30,7 +30,7 @@ import { formatInteger } from "../../../../core/shared/format-count.ts";
 
 const MAX_PROMPTS = 300;
 
-/** Setup fields of a brand analysis (service.md section 4). */
+/** See service.md section 4. */
 export const brandAnalysisFields = {
   name: nameSchema(200),
   brand_id: Id.describe("Your brand's id, from list_brands."),

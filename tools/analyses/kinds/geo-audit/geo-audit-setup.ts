@@ -14,7 +14,7 @@ export const MAX_PAGES = 5000;
 
 const AddressField = z.url({ protocol: /^https?$/ }).max(2000);
 
-/** Setup fields of an audit (service.md section 4). */
+/** See service.md section 4. */
 export const geoAuditFields = {
   name: nameSchema(200),
   website: AddressField.describe("Any URL of the website."),
@@ -29,7 +29,6 @@ export const geoAuditFields = {
 const { name: nameField, website, sitemap_url, max_pages, render, schedule, ends_at } = geoAuditFields;
 const settingFields = { website, sitemap_url, max_pages, render };
 
-/** Setup fields that the API shows and the store keeps, without the pages. */
 export const ShownSettingsSchema = z.object({ ...settingFields, pages_from: z.string().optional() });
 
 export const StoredSetupSchema = z
@@ -50,9 +49,8 @@ export const StoredSetupSchema = z
   })
   .meta({ id: "GeoAuditSetup" });
 
-/** Setup as callers send it, as a lookup completes it, and as quotes store it with all pages. */
 export type GeoAuditSetup = z.output<typeof StoredSetupSchema> & {
-  /** Result of the lookup. If it has no pages, the lookup runs again when the audit starts. */
+  /** Without pages, the lookup runs again when the audit starts. */
   found?: FoundPages | undefined;
   pages?: string[] | null;
 };
@@ -116,7 +114,6 @@ export async function normaliseSetup(
   );
 }
 
-/** Prefers the own brand with the domain of the website over any other brand with it. */
 function findOwnBrand(brands: readonly TrackedBrand[], site: string): string | null {
   const domain = registrableDomain(site);
   const brandsWithDomain = brands.filter(({ domains }) => domains.some((one) => registrableDomain(one) === domain));

@@ -49,8 +49,7 @@ export const geoAudit: AnalysisKind<typeof geoAuditFields, GeoAuditSetup> = {
   buildRunPlan: () => WEBSITE_ASKING,
   buildQuestions: planPages,
   read: readNothing,
-  // Computes nothing: audit results are stored page by page and summarised before the collect
-  // completes.
+  // Audit results are stored page by page and summarised before the collect completes.
   computeTotals: async () => ({ changes: [], collectionMethods: [], ways: [] }),
   afterCollect: ["recommend_actions"],
   afterRereading: [],
@@ -63,10 +62,7 @@ function readNothing(_capture: Capture): Reading {
 /** Max time to find a site's pages while an audit is priced (docs/audits.md). */
 const MAX_PRICING_MS = 10_000;
 
-/**
- * True for a setup without pages. Throws VALIDATION_FAILED for a setup that no pages could make
- * valid.
- */
+/** Throws VALIDATION_FAILED for a setup that no pages could make valid. */
 function needsPages(given: GeoAuditSetup, now: Instant): boolean {
   if (given.urls !== undefined) return false;
   rejectFaults(findSetupFaults(given, now));
@@ -78,7 +74,6 @@ function describeMissingPages({ pages, found }: GeoAuditSetup): string | undefin
   return "The website's pages could not be found: its sitemap could not be read. Give urls, or another sitemap_url.";
 }
 
-/** Adds the pages of the sitemap, else of the start page's links; adds none if neither can be read. */
 async function findPages(
   setup: GeoAuditSetup,
   { pageFinder }: { pageFinder: PageFinder },
@@ -119,7 +114,7 @@ function planPages(setup: GeoAuditSetup, part: QuestionRange, newId: () => strin
   };
 }
 
-/** One credit price per page (service.md section 4). */
+/** See service.md section 4. */
 function computePagesCost({ questionCount }: AskedQuestions, { prices }: Prices): Cost {
   const unit = prices.geo_audit_page;
   const credits = questionCount * unit;
@@ -129,9 +124,7 @@ function computePagesCost({ questionCount }: AskedQuestions, { prices }: Prices)
 
 const WEBSITE_ASKING = { sources: [WEBSITE], runs: 1 } as const;
 
-/**
- * Max pages listed one by one in a confirmation; more are counted, so that the form stays readable.
- */
+/** Further pages are counted, so that the form stays readable. */
 const MAX_LISTED = 20;
 
 function presentGeoAudit(setup: GeoAuditSetup, fullListAddress: string | null, ownBrand: string | null): string[] {
@@ -153,7 +146,7 @@ function presentGeoAudit(setup: GeoAuditSetup, fullListAddress: string | null, o
   ];
 }
 
-/** Keeps given pages; found pages are looked up again. Drops an end date that has passed. */
+/** Found pages are looked up again. Drops an end date that has passed. */
 async function loadGeoAuditSetup(tenant: Tenant, analysis: AnalysisRow, now: Instant): Promise<GeoAuditSetup> {
   const { id, name, schedule, endsAt } = analysis;
   const { positions, questionCount, setup } = await findSetup(tenant, analysis);

@@ -8,10 +8,7 @@ import { formatSources } from "../../setup/sources-shown.ts";
 import { eachKeyword, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
 import { formatInteger, formatCount } from "../../../../core/shared/format-count.ts";
 
-/**
- * Max keywords listed one by one in a confirmation; more are counted by group, so that the form
- * stays readable.
- */
+/** Further keywords are counted by group, so that the form stays readable. */
 const MAX_LISTED = 200;
 const MAX_EXAMPLES = 20;
 

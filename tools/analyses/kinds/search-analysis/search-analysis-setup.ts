@@ -48,7 +48,7 @@ const KeywordSchema = z.strictObject({
   related_queries: z.array(RelatedQueryField).max(20).optional(),
 });
 
-/** Setup of a search analysis (service.md section 4), flat for pricing and creation. */
+/** See service.md section 4; flat for pricing and creation. */
 export const searchAnalysisFields = {
   name: nameSchema(200),
   website: z
@@ -91,7 +91,6 @@ export type SearchAnalysisSetup = z.output<typeof SetupSchema>;
 
 export const StoredSetupSchema = z.object(searchAnalysisFields).meta({ id: "SearchAnalysisSetup" });
 
-/** Settings stored without the questions: the sources, countries and schedule. */
 export const StoredSettingsSchema = z.object({
   sources: searchAnalysisFields.sources,
   methods: searchAnalysisFields.methods,
@@ -119,7 +118,7 @@ export function countKeywords({ thematics }: SearchAnalysisSetup): number {
   );
 }
 
-/** Sorts sources in specification order. VALIDATION_FAILED names every invalid field. */
+/** VALIDATION_FAILED names every invalid field. */
 export async function normaliseSetup(
   tenant: Tenant,
   setup: SearchAnalysisSetup,
