@@ -22,7 +22,7 @@ interface NameScope {
 }
 
 interface NameableKind {
-  /** May return more than the named. */
+  /** May return more candidates than named. */
   find(place: NameScope, values: readonly string[]): Promise<Named[]>;
   /** For the error about an unknown name. */
   list(place: NameScope): Promise<readonly Named[]>;

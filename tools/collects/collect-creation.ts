@@ -54,7 +54,7 @@ export async function planNextCollect(
     );
   }
   const setupRow = { ...stored, unitCredits: kind.unitCredits(prices) };
-  const { setup: settings, prompts, questionCount: questionCount } = stored;
+  const { setup: settings, prompts, questionCount } = stored;
   const cost = kind.collectCost({ settings, prompts, questionCount }, context);
   const power = kind.power(await kind.loadSetup(tenant, analysis, now), await readSpread(tenant, analysis));
   return {

@@ -28,7 +28,7 @@ export function listMissingMigrations(connection: Connection): MigrationMeta[] {
   return migrations.filter(({ folderMillis }) => folderMillis > last);
 }
 
-/** Checks under the lock, so concurrent starts migrate once. True if an old database changed. */
+/** Checks under the lock: concurrent starts migrate once. True if an existing database changed. */
 export function migrate(connection: Connection): boolean {
   addSqlFunctions(connection);
   const apply = connection.transaction(() => {

@@ -14,7 +14,7 @@ export interface OpenStoreOptions {
   create?: boolean;
   /** False rejects a database with an older schema. */
   migrates?: boolean;
-  /** `identity` of another process's store; creates no database. */
+  /** `identity` of another process's store. Rejects any other database and creates none. */
   expects?: string | undefined;
   /** For background processes: pauses after each transaction so that others can write. */
   leavesPauses?: boolean;
