@@ -129,7 +129,7 @@ export async function insertTag(space: TagScope, { createdAt, ...tag }: NewTag):
     .orderBy(desc(tags.position))
     .limit(1);
   const position = (last?.position ?? -1) + 1;
-  const row = { ...tag, organizationId, workspaceId, position, createdAt: createdAt, updatedAt: createdAt };
+  const row = { ...tag, organizationId, workspaceId, position, createdAt, updatedAt: createdAt };
   await space.db.bulkInsert(space.db.t.tags, [row]);
   return { ...row, analysesCount: 0, assetsCount: 0 };
 }

@@ -27,7 +27,7 @@ export interface Store {
 }
 
 export interface WriteOptions {
-  /** True for work of more than some milliseconds, which short writes may overtake for a while. */
+  /** Work of some milliseconds, which short writes may overtake. Defaults to `isRepeatable`. */
   isLong?: boolean | (() => boolean);
   /**
    * True for unreported work that is redone after a power failure. Its commit does not wait for the

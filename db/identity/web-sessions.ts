@@ -36,7 +36,7 @@ const selectSessionByHash = prepareQuery(({ q, t }) =>
     ),
 );
 
-/** Unless the session has expired or the account is disabled. */
+/** Excludes expired sessions and disabled accounts. */
 export async function findWebSession(db: Db, idHash: string, now: Instant) {
   const [row] = await selectSessionByHash(db, { idHash, now: Date.parse(now) });
   return row;

@@ -95,7 +95,7 @@ export async function pickJobs(db: Db, slots: JobSlots, cursor: RoundRobinCursor
   };
 }
 
-/** They are paid for, and providers may drop results before the pause ends. */
+/** Paused tasks are paid for, and providers may drop results before the pause ends. */
 export async function pickPausedTasks(
   db: Db,
   { sources, now, suspects }: Pick<JobSlots, "sources" | "now" | "suspects">,

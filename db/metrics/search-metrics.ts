@@ -34,7 +34,7 @@ export async function listMeasuredCollects({ db: { q, t }, workspaceId }: Tenant
       ...pick(t.collects, "ways", "isImported", "summedVersion", "status"),
     })
     .from(t.collects)
-    .where(matches(t.collects, { analysisId: analysisId, workspaceId, status: MEASURED_STATUSES }))
+    .where(matches(t.collects, { analysisId, workspaceId, status: MEASURED_STATUSES }))
     .orderBy(asc(t.collects.number));
 }
 
@@ -59,7 +59,7 @@ export async function keywordCondition(db: Db, analysisId: string, filter: Keywo
   const { questions } = db.t;
   const stages = FUNNEL_STAGES.filter((stage) => filter.funnelStages.includes(stage));
   return and(
-    matches(questions, { analysisId: analysisId, type: filter.types }),
+    matches(questions, { analysisId, type: filter.types }),
     oneOfCondition(questions.id, filter.keywordIds),
     oneOfCondition(questions.thematicId, filter.thematicIds),
     oneOfCondition(questions.topicId, filter.topicIds),
@@ -218,7 +218,7 @@ export async function listPublishedSums({ q, t: { collectSums } }: Db, collectId
 
 export const listFacts = createFactsReader("collectFacts", unpackFacts);
 
-/** Identify the facts in caches. */
+/** Digests identify the facts in caches. */
 export async function listFactDigests({ q, t }: Db, collectIds: readonly string[]) {
   const { collectId, source, method, digest } = t.collectFacts;
   return q

@@ -17,7 +17,7 @@ export interface SumPlan {
   classes: (KeywordClass | undefined)[];
   clusters: PromptClusters;
   families: Families;
-  /** By the number of a sub-brand or product. */
+  /** Parent brands by the number of a sub-brand or product. */
   parents: ReadonlyMap<number, readonly number[]>;
 }
 

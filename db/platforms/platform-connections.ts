@@ -62,7 +62,7 @@ export async function deletePlatformConnection({ db: { q, t }, workspaceId }: Te
 export type RefreshOutcome =
   | { kind: "renewed"; sealedTokens: string; scopes: string[]; expiresAt: Instant | null; refreshAt: Instant | null }
   | { kind: "expired"; problem: ConnectionProblem }
-  /** The next refresh may resolve it. */
+  /** The outcome at the platform is unknown; the next refresh may resolve it. */
   | { kind: "open"; problem: ConnectionProblem };
 
 /** False if another process took over the refresh or the connection changed. */
@@ -75,7 +75,7 @@ export async function finishPlatformRefresh(
   return updateRows(
     q,
     t.platformConnections,
-    { id, workspaceId, refreshOwner: refreshOwner },
+    { id, workspaceId, refreshOwner },
     {
       ...fields,
       ...(kind === "renewed" ? { problem: null, refreshedAt: at } : {}),

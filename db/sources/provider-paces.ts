@@ -15,9 +15,9 @@ interface ProviderPace {
 
 export interface LimitUpdate {
   provider: string;
-  /** Requested by the provider. */
+  /** Pause requested by the provider. */
   pauseMs: number;
-  /** At the limit of tokens per minute. */
+  /** Time that the used tokens take at the limit per minute. */
   tokenMs: number;
 }
 

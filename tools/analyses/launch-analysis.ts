@@ -77,7 +77,7 @@ export async function launchAnalysis<Fields extends z.ZodRawShape, Setup extends
     setup: settings,
     positions: null,
     prompts: prompts === null ? null : [...prompts],
-    questionCount: questionCount,
+    questionCount,
     unitCredits,
     createdBy: userId,
     createdAt: now,

@@ -35,7 +35,7 @@ export const createExport = endpoint({
     filters: Filters.optional().describe("Filter; default: all rows."),
   }),
   output: Export,
-  sendsFile: { mediaTypes: Object.values(EXPORT_MEDIA_TYPES), toSentFile: toSentFile },
+  sendsFile: { mediaTypes: Object.values(EXPORT_MEDIA_TYPES), toSentFile },
   errors: ["VALIDATION_FAILED"],
   async handle({ what, format, filters = {} }, { tenant, caller, userId, now, newId, exportLinks }) {
     await rejectFilters(tenant, { what, filters });

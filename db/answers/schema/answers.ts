@@ -157,7 +157,7 @@ export const awareness = c.table("awareness", {
   end: c.int("end").notNull(),
 });
 
-/** None for result pages. */
+/** Result pages have none. */
 export const perceptions = c.table("perceptions", {
   answerKey: c
     .int("answer_key")

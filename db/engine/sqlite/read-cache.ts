@@ -10,7 +10,7 @@ interface CachedValue<T> {
   bytes: number;
 }
 
-/** The facts of ten collects of 100,000 answers with one or two brands each. */
+/** Fits the facts of ten collects of 100,000 answers with one or two brands each. */
 const MAX_BYTES = 96 * 1024 * 1024;
 
 export function openReadCache(maxBytes = MAX_BYTES): ReadCache {

@@ -14,7 +14,7 @@ import type { DomainRow } from "./domains.ts";
 
 export interface ClaimedLookup {
   row: DomainRow;
-  /** Only for the first lookup after the domain lapsed. */
+  /** True only for the first lookup after the domain lapsed. */
   hasLapsed: boolean;
 }
 

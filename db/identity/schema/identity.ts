@@ -57,7 +57,7 @@ export const addressProofs = c.table(
   {
     id: c.id("id").primaryKey(),
     userId: c.foreignId("user_id", () => users.id),
-    /** At that time, in lower case. */
+    /** E-mail at the time of the proof, in lower case. */
     email: c.string("email").notNull(),
     way: c.oneOf("way", PROOF_METHODS).notNull(),
     /** Null for the operator of the service. */

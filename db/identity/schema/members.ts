@@ -20,7 +20,7 @@ export const invitations = c.table(
     role: c.oneOf("role", ORGANIZATION_ROLES).notNull(),
     workspaceRoles: c.json<InvitedWorkspaceRole[]>("workspace_roles").notNull(),
     secretHash: c.string("secret_hash").notNull(),
-    /** Must still be an owner when the invitation is accepted. */
+    /** The inviter must still be an owner when the invitation is accepted. */
     invitedBy: c.foreignId("invited_by", () => users.id),
     createdAt: c.instant("created_at").notNull(),
     expiresAt: c.instant("expires_at").notNull(),

@@ -88,7 +88,7 @@ export const scimGroupMembers = c.table(
   ],
 );
 
-/** To revoke them without the roles that owners granted. */
+/** Lets group-granted roles be revoked without those that owners granted. */
 export const scimWorkspaceRoles = c.table(
   "scim_workspace_roles",
   {

@@ -21,7 +21,7 @@ export const ssoConfigurations = c.table("sso_configurations", {
   emailClaim: c.string("email_claim").notNull(),
   nameClaim: c.string("name_claim").notNull(),
   groupsClaim: c.string("groups_claim").notNull(),
-  /** Counts e-mails as verified when the provider does not say. */
+  /** E-mails count as verified when the provider does not say. */
   trustsEmail: c.bool("trusts_email").notNull(),
   /** Subset of the organization's verified domains; empty for all. */
   allowedDomains: c.json<string[]>("allowed_domains").notNull(),
@@ -82,7 +82,7 @@ export const ssoCodes = c.table(
     userId: c.foreignId("user_id", () => users.id),
     proofId: c.id("proof_id").references(() => addressProofs.id),
     authenticatedAt: c.instant("authenticated_at"),
-    /** Must present the code; null for a sign-in initiated by the provider. */
+    /** The browser that must present the code; null for a sign-in initiated by the provider. */
     browserHash: c.string("browser_hash"),
     forProgram: c.bool("for_program").notNull().default(false),
     loopbackUri: c.string("loopback_uri"),

@@ -20,7 +20,7 @@ export const partnerConnections = c.table("partner_connections", {
   updatedAt: c.instant("updated_at").notNull(),
 });
 
-/** From submission until the status at the partner is final. */
+/** Briefs polled from submission until their status at the partner is final. */
 export const partnerWatches = c.table("partner_watches", {
   briefId: c.id("brief_id").primaryKey(),
   ...workspaceColumns(),

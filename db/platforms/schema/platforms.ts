@@ -22,7 +22,7 @@ export const platformConnections = c.table(
     expiresAt: c.instant("expires_at"),
     /** Null if the tokens do not expire. */
     refreshAt: c.instant("refresh_at"),
-    /** Other processes wait. */
+    /** The process refreshing the tokens; others wait. */
     refreshOwner: c.string("refresh_owner"),
     refreshLeaseEnd: c.instant("refresh_lease_end"),
     /** True while a refresh is unanswered: new tokens may have been issued and lost. */

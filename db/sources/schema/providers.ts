@@ -59,7 +59,7 @@ export const providerPaces = c.table("provider_paces", {
   provider: c.string("provider").primaryKey(),
   nextRequestMs: c.float("next_request_ms").notNull(),
   nextTokenMs: c.float("next_token_ms").notNull(),
-  /** By the provider's retry-after responses. */
+  /** Set by the provider's retry-after responses. */
   heldUntilMs: c.float("held_until_ms").notNull(),
 });
 

@@ -132,7 +132,7 @@ async function applyChange({ setup: change, cost }: PricedSetup<SetupChange, Set
   await releaseReserved(tenant, cost.released_credits, cause);
   const unitCredits = kind.unitCredits(prices);
   const version = { setup: settings, prompts: prompts === null ? null : [...prompts], positions };
-  const paid = { questionCount: questionCount, unitCredits, createdBy: userId };
+  const paid = { questionCount, unitCredits, createdBy: userId };
   return replaceSetup(
     tenant,
     analysis,

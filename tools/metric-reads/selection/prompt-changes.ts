@@ -16,7 +16,7 @@ export interface JudgedPart {
   isAlone: boolean;
 }
 
-/** By default of presence. `rivals` detect changes of all brands at once. */
+/** Judges presence by default. `rivals` detect changes of all brands at once. */
 export async function judgePartChanges(
   parts: readonly JudgedPart[],
   { collects, brands, isScheduled }: Pick<OpenedPrompts, "collects" | "brands" | "isScheduled">,
