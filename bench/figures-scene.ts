@@ -18,7 +18,7 @@ import {
   SOURCES,
   selectSummedSources,
   type SummedMethod,
-  type SummedSource,
+  type SourceOrAll,
 } from "../core/sources/sources.ts";
 import type { Db } from "../db/engine/store.ts";
 import { publishSums } from "../db/metrics/rollups.ts";
@@ -128,7 +128,7 @@ function linkOf(answerKey: number, page: number) {
 /** Rollups in the shape of `computeSums`, without raw rows. */
 function sumRows(collectId: string, gathering: ReturnType<typeof createCollectGatherer>): CommonSums {
   const rows: CommonSums = { collectSums: [], collectFacts: [], keywordChannels: [], collectLinks: [] };
-  const opened = new Map<SummedSource, CollectFacts>();
+  const opened = new Map<SourceOrAll, CollectFacts>();
   for (const { source, answers, rows: facts, cited, channels, links, queries } of gathering.sources()) {
     const keys = { collectId, source, method: "api" as const };
     const packed = packFacts(answers, facts, { cited });

@@ -62,7 +62,7 @@ const SHOP_END_PATTERN = /\+ ?\d*\s?(?:weitere|more|others|plus|autres|más|altr
  * Runs of capitalised words with their signals. Skips addresses and echoes of the prompt. Lines of
  * a result page are no items, since its titles are third-party text.
  */
-export function findNames(
+export function findCandidateNames(
   text: string,
   { prompt, isSearchPage }: { prompt: string; isSearchPage: boolean },
 ): TextNames {

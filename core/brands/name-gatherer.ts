@@ -1,6 +1,6 @@
 import type { CompiledCatalog } from "../reading/catalog.ts";
 import { findMentions } from "../reading/find-mentions.ts";
-import { findNames, type NameSignal, type TextNames } from "./find-names.ts";
+import { findCandidateNames, type NameSignal, type TextNames } from "./find-names.ts";
 import { isKnownSite, toSiteName } from "./known-sites.ts";
 import { isPlainWord } from "./plain-words.ts";
 import type { Source } from "../sources/sources.ts";
@@ -68,7 +68,7 @@ export function createNameGatherer(catalog: CompiledCatalog): NameGatherer {
     return answer;
   };
   const read = ({ text, prompt, isSearchPage }: NamingAnswer) => {
-    const found = findNames(text, { prompt, isSearchPage });
+    const found = findCandidateNames(text, { prompt, isSearchPage });
     const ranked = found.foundNames.filter(({ nameWords }) => isKnown(nameWords.join(" ")));
     return { found, ranked: new Set(ranked.map(({ group }) => group ?? "none")) };
   };

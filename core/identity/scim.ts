@@ -106,7 +106,7 @@ export type ScimGroupInput = z.output<typeof ScimGroupInput>;
 
 const dateTimeField = (description: string) =>
   z.string().meta(traits(description, { type: "dateTime", mutability: "readOnly" }));
-const readOnlyField = (description: string) =>
+const createReadOnlyField = (description: string) =>
   z.string().meta(traits(description, { caseExact: true, mutability: "readOnly" }));
 
 const commonFields = {
@@ -116,17 +116,17 @@ const commonFields = {
   id: z.string().meta(traits("Our identifier.", { caseExact: true, returned: "always", mutability: "readOnly" })),
   meta: z
     .object({
-      resourceType: readOnlyField("User or Group."),
+      resourceType: createReadOnlyField("User or Group."),
       created: dateTimeField("When it was made."),
       lastModified: dateTimeField("When it was last changed."),
-      location: readOnlyField("Its address."),
-      version: readOnlyField("Its version, as in ETag."),
+      location: createReadOnlyField("Its address."),
+      version: createReadOnlyField("Its version, as in ETag."),
     })
     .meta(traits("About the resource itself.", { mutability: "readOnly" })),
 };
 
 const GroupReferenceSchema = z.object({
-  value: readOnlyField("The id of a group."),
+  value: createReadOnlyField("The id of a group."),
   $ref: z.string().meta(traits("Address of the group.", { type: "reference", mutability: "readOnly" })),
   display: z.string().meta(traits("Name of the group.", { mutability: "readOnly" })),
 });

@@ -58,7 +58,7 @@ export const SOURCE_NAMES_TEXT = `In this order: ${SOURCES.map((source) => DEFAU
 
 /** Pseudo-source in stored sums: the sum over the sources of `selectSummedSources`. */
 export const ALL_SOURCES = "ALL";
-export type SummedSource = Source | typeof ALL_SOURCES;
+export type SourceOrAll = Source | typeof ALL_SOURCES;
 /** Pseudo-method in stored sums: answers that are not simulated, one method per source. */
 export const COLLECTED = "collected";
 export type SummedMethod = CollectionMethod | typeof COLLECTED;

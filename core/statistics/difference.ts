@@ -63,7 +63,7 @@ export function computePairDifference(sums: PairMoments): Difference {
  * with unequal weights, the plain number reports up to 7.3 % of unchanged brands as changed.
  */
 export function computeShareDifference(sums: ShareMoments): Difference {
-  const { earlier, before, after, cross, each, differing, varying } = sums;
+  const { earlier, before, after, cross, each, differingPromptCount, varying } = sums;
   if (before.n === 0 || after.n === 0) return { delta: 0, variance: 0, ...judgeCounts(0, 0, 0) };
   const [then, now] = [before.x / before.n, after.x / after.n];
   const delta = now - then;
@@ -77,12 +77,12 @@ export function computeShareDifference(sums: ShareMoments): Difference {
     const squares = sideBefore + sideAfter - 2 * crossed;
     const scale = before.xx / n ** 2 + after.xx / after.n ** 2;
     const spread = squares > 1e-9 * scale ? squares : 1 / (n * after.n);
-    return { delta, variance: rest * spread, ...judgeCounts(effective, effective - 1, differing) };
+    return { delta, variance: rest * spread, ...judgeCounts(effective, effective - 1, differingPromptCount) };
   }
   const collects = sumSquares(each, then) / n ** 2 + sideAfter;
   const together = (sideBefore + sideAfter + 2 * crossed) / (earlier + 1);
   const variance = rest * (1 + 1 / earlier) * ((collects - together) / earlier);
-  return { delta, variance, ...judgeCounts(effective, earlier * varying, differing) };
+  return { delta, variance, ...judgeCounts(effective, earlier * varying, differingPromptCount) };
 }
 
 /**

@@ -19,7 +19,7 @@ export interface ShareMoments {
   /** Number of prompts whose share differs between any two collects. */
   varying: number;
   /** Number of prompts whose later share differs from the earlier one. */
-  differing: number;
+  differingPromptCount: number;
 }
 
 /** Sums prompts, each with x and n by collect, the later one last. */
@@ -42,7 +42,7 @@ export function createShareMoments(earlier: number): ShareMoments {
     cross: { xx: 0, xn: 0, nx: 0, nn: 0 },
     each: { xx: 0, xn: 0, nn: 0 },
     varying: 0,
-    differing: 0,
+    differingPromptCount: 0,
   };
 }
 
@@ -68,7 +68,7 @@ export function addBrandShare(sums: ShareMoments, x: ArrayLike<number>, n: Array
   sums.cross.xn += before * allAfter;
   sums.cross.nx += allBefore * after;
   let varies = isNonZero(before * allAfter - after * allBefore);
-  if (varies) sums.differing += 1;
+  if (varies) sums.differingPromptCount += 1;
   for (let at = 0; at < n.length - 1; at += 1) {
     const [own, all] = [x[at] ?? 0, n[at] ?? 0];
     sums.each.xx += own * own;

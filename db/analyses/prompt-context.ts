@@ -14,7 +14,7 @@ export function buildPromptContextColumns({ questions }: Tables) {
 }
 
 /** Undefined for a keyword. */
-export function toPromptContext({
+export function toAskedPrompt({
   kind,
   ...about
 }: Omit<PromptContext, "kind"> & { kind: PromptContext["kind"] | null }): PromptContext | undefined {

@@ -72,7 +72,7 @@ export async function listFirstQuestions({ db: { q, t } }: Tenant, analysisId: s
 }
 
 /** The cursor key is the position. */
-export async function listQuestions({ db }: Tenant, analysisId: string, page: Page) {
+export async function listAnalysisQuestions({ db }: Tenant, analysisId: string, page: Page) {
   const { q, t } = db;
   const rows = await q
     .select({ question: t.questions, found: t.keywordFigures })

@@ -25,7 +25,7 @@ import {
 } from "../../core/reading/capture.ts";
 import { toStoredPerception } from "../../core/metrics/facts/stored-perception.ts";
 import type { CompiledCatalog } from "../../core/reading/catalog.ts";
-import { buildPromptContextColumns, toPromptContext, extractionSettings } from "../analyses/prompt-context.ts";
+import { buildPromptContextColumns, toAskedPrompt, extractionSettings } from "../analyses/prompt-context.ts";
 import { greaterThan, deleteRows, matches, pick, updateRows } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
@@ -257,7 +257,7 @@ export async function listStoredAnswers(
   for (const { answerKey, text } of searches) linked.get(answerKey)?.queries.push(text);
   return rows.map(({ text, results, judged, asked, ...row }) => ({
     ...row,
-    asked: toPromptContext(asked),
+    asked: toAskedPrompt(asked),
     stored: { text, results, judged, ...(linked.get(row.key) ?? createLinks()) },
   }));
 }

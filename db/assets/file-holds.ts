@@ -9,7 +9,7 @@ export async function insertFileHold({ q, t }: Db, hold: { id: string; sha256: s
 }
 
 /** Returns the SHA-256 if the file has no holds: delete the file in the same transaction. */
-export async function deleteFileHold({ q, t }: Db, id: string): Promise<string | undefined> {
+export async function endFileProtection({ q, t }: Db, id: string): Promise<string | undefined> {
   const [hold] = await q.delete(t.fileHolds).where(eq(t.fileHolds.id, id)).returning({ sha256: t.fileHolds.sha256 });
   return hold && !(await isFileNeeded({ q, t }, hold.sha256)) ? hold.sha256 : undefined;
 }

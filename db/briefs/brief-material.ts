@@ -30,7 +30,7 @@ export async function findBriefToWrite({ db: { q, t }, workspaceId }: Tenant, ta
   return row;
 }
 
-export async function listQuotes({ db: { q, t }, workspaceId }: Tenant, answerIds: readonly string[]) {
+export async function listAnswerExcerpts({ db: { q, t }, workspaceId }: Tenant, answerIds: readonly string[]) {
   if (answerIds.length === 0) return [];
   const rows = await q
     .select({

@@ -23,7 +23,7 @@ import {
   selectSummedSources,
   type CollectionMethod,
   type SummedMethod,
-  type SummedSource,
+  type SourceOrAll,
 } from "../../core/sources/sources.ts";
 import { listMethods } from "./methods.ts";
 import { readSumPlan, type SumPlan } from "./sum-plan.ts";
@@ -150,7 +150,7 @@ export async function replaceSums(db: Db, collectId: string, sums: CollectSums, 
 /** Stored sums always match sums computed from the packed facts. */
 async function addSums(
   wanted: CommonSums,
-  keys: { collectId: string; source: SummedSource; method: SummedMethod },
+  keys: { collectId: string; source: SourceOrAll; method: SummedMethod },
   facts: CollectFacts[],
   { classes, clusters, families, pause }: SumPlan & { pause: () => Promise<void> },
 ): Promise<void> {

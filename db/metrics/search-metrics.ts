@@ -11,7 +11,7 @@ import {
   type KeywordType,
   type Source,
   type SummedMethod,
-  type SummedSource,
+  type SourceOrAll,
 } from "../../core/sources/sources.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { Tables } from "../schema.ts";
@@ -197,7 +197,7 @@ export async function listSumKeys({ q, t: { collectSums } }: Db, collectId: stri
 
 export async function listStoredSums(
   { q, t: { collectSums } }: Db,
-  slots: { collectId: string; source: SummedSource; method: SummedMethod; classes: readonly KeywordClass[] },
+  slots: { collectId: string; source: SourceOrAll; method: SummedMethod; classes: readonly KeywordClass[] },
 ): Promise<Buffer[]> {
   const { classes, ...keys } = slots;
   const found: Buffer[] = [];

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { deleteFileHold, insertFileHold, listOldFileHolds } from "../../db/assets/file-holds.ts";
+import { endFileProtection, insertFileHold, listOldFileHolds } from "../../db/assets/file-holds.ts";
 import { StoreError } from "../../db/engine/store-error.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { tooLarge } from "../http/body.ts";
@@ -55,7 +55,7 @@ export function openUploads(options: {
 
   async function drop(holdId: string): Promise<void> {
     await store.write(async (db) => {
-      const unused = await deleteFileHold(db, holdId);
+      const unused = await endFileProtection(db, holdId);
       // In the transaction, so that a concurrent identical upload comes entirely before or after.
       if (unused !== undefined) await blobs.delete(unused);
     });

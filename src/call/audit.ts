@@ -104,7 +104,7 @@ export function toOutcome(error: unknown): string {
 }
 
 const MAX_WAIT_MS = 1000;
-const MAX_ROWS = 500;
+const MAX_ROWS_PER_FLUSH = 500;
 
 export function openAuditBuffer(store: Store, log: Logger): AuditBuffer {
   const deniedCalls = openDeniedCallCounts();
@@ -124,7 +124,7 @@ export function openAuditBuffer(store: Store, log: Logger): AuditBuffer {
       })
       .catch((error: unknown) => {
         // Retains failed rows for the next attempt, up to a memory bound.
-        if (rows.length + batch.length <= MAX_ROWS * 100) rows.unshift(...batch);
+        if (rows.length + batch.length <= MAX_ROWS_PER_FLUSH * 100) rows.unshift(...batch);
         deniedCalls.restore(counted);
         log.error({ err: error, rows: batch.length }, "could not write audit rows");
       });
@@ -133,7 +133,7 @@ export function openAuditBuffer(store: Store, log: Logger): AuditBuffer {
   return {
     add(row) {
       rows.push(row);
-      if (rows.length >= MAX_ROWS) void flush();
+      if (rows.length >= MAX_ROWS_PER_FLUSH) void flush();
       else soon();
     },
     countDenied(row) {

@@ -192,8 +192,8 @@ const KIND_OF_TARGET = {
   workspace_id: "workspace",
   project_id: "analysis",
 } as const;
-type TargetField = keyof typeof KIND_OF_TARGET;
-const TARGET_FIELDS = Object.keys(KIND_OF_TARGET) as TargetField[]; // safe: exactly the keys of the object
+type TargetParameter = keyof typeof KIND_OF_TARGET;
+const TARGET_FIELDS = Object.keys(KIND_OF_TARGET) as TargetParameter[]; // safe: exactly the keys of the object
 
 const MAX_NAME_LENGTH = 255;
 const MAX_NAMES = 100;
@@ -215,7 +215,7 @@ function listOtherNamedFields(endpoint: AnyEndpoint, raw: Input): NamedField[] {
 }
 
 /** Leaves names that the caller cannot see, which are then not found. */
-async function resolveTarget(field: TargetField, input: Input, caller: Caller, db: Db): Promise<Input> {
+async function resolveTarget(field: TargetParameter, input: Input, caller: Caller, db: Db): Promise<Input> {
   const among = await listTargets(field, input, caller, db);
   if (among.length === 0) return input;
   const given = { path: field, kind: KIND_OF_TARGET[field], value: String(input[field]) };
@@ -231,7 +231,7 @@ async function resolveTarget(field: TargetField, input: Input, caller: Caller, d
 const MAX_SEARCHED_ROWS = 5000;
 const SEARCH_PAGE = { limit: MAX_SEARCHED_ROWS, after: null };
 
-async function listTargets(field: TargetField, input: Input, caller: Caller, db: Db): Promise<Named[]> {
+async function listTargets(field: TargetParameter, input: Input, caller: Caller, db: Db): Promise<Named[]> {
   const { userId, reach } = caller;
   const credentialReach = getCredentialReach(caller);
   if (field === "organization_id" || field === "client_id") {

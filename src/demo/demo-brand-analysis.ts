@@ -3,7 +3,7 @@ import { openCatalogCache } from "../../db/catalog/catalogs.ts";
 import type { LedgerCause } from "../../db/credits/credits.ts";
 import { listPersonasByIds } from "../../db/catalog/personas.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { toPromptContext } from "../../db/analyses/prompt-context.ts";
+import { toAskedPrompt } from "../../db/analyses/prompt-context.ts";
 import { listAllQuestions } from "../../db/analyses/questions.ts";
 import type { SourceAdapters } from "../../core/sources/adapters.ts";
 import { parseLocation } from "../../core/shared/analysis-location.ts";
@@ -17,7 +17,7 @@ import {
 } from "../../tools/analyses/kinds/brand-analysis/brand-analysis-setup.ts";
 import { collectsCost } from "../../tools/collects/collect-cost.ts";
 import { launchAnalysis } from "../../tools/analyses/launch-analysis.ts";
-import type { World } from "../outside/sources/simulated/world-file.ts";
+import type { SimulatedWorld } from "../outside/sources/simulated/world-file.ts";
 import { insertDemoCollect, type DemoQuestion } from "./demo-collects.ts";
 import { BRAND_ANALYSIS_SETUP, DEMO_FACTS, OWN_BRAND, TEMPLATE_COUNTS } from "./demo-content.ts";
 
@@ -26,7 +26,7 @@ interface DemoContext {
   newId: () => string;
   prices: PriceTable;
   adapters: SourceAdapters;
-  simulatedWorld: World;
+  simulatedWorld: SimulatedWorld;
   reserve: (tenant: Tenant, credits: number, cause: LedgerCause) => Promise<void>;
 }
 
@@ -123,7 +123,7 @@ async function listDemoQuestions(tenant: Tenant, id: string, setup: BrandAnalysi
       persona: persona ? [persona.name, persona.archetype, persona.description].join(". ") : null,
       category,
       attributes,
-      asked: toPromptContext({
+      asked: toAskedPrompt({
         kind: promptKind,
         brandId: askedBrandId,
         otherBrandId,

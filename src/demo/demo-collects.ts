@@ -13,12 +13,12 @@ import type { MeasuredKind } from "../../tools/analyses/kinds/analysis-kind.ts";
 import { completeCollect } from "../../tools/collects/complete-collect.ts";
 import type { Question } from "../outside/sources/provider.ts";
 import { simulateAnswer, simulated } from "../outside/sources/simulated/simulated.ts";
-import type { World } from "../outside/sources/simulated/world-file.ts";
+import type { SimulatedWorld } from "../outside/sources/simulated/world-file.ts";
 
 export type DemoQuestion = Omit<Question, "source" | "run" | "collectNumber" | "brands">;
 
 export interface DemoRunSetup {
-  simulatedWorld: World;
+  simulatedWorld: SimulatedWorld;
   analysisId: string;
   kind: MeasuredKind;
   settings: Record<string, unknown>;
@@ -74,7 +74,7 @@ export async function insertDemoCollect(
 
 function readSimulatedAnswer(
   question: Question,
-  { simulatedWorld, kind, catalog }: { simulatedWorld: World; kind: MeasuredKind; catalog: CompiledCatalog },
+  { simulatedWorld, kind, catalog }: { simulatedWorld: SimulatedWorld; kind: MeasuredKind; catalog: CompiledCatalog },
   row: Pick<
     ExtractedAnswer["answer"],
     "id" | "organizationId" | "workspaceId" | "analysisId" | "collectId" | "questionId" | "costCredits" | "collectedAt"

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { findLeadingWord, summariseName } from "../../core/brands/brand-suggestions.ts";
-import { findNames } from "../../core/brands/find-names.ts";
+import { findCandidateNames } from "../../core/brands/find-names.ts";
 import { createNameGatherer, type NameSighting } from "../../core/brands/name-gatherer.ts";
 import { catalogOf } from "../measurement/brands.ts";
 import { AT, finishGathering, answers } from "./names-cases.ts";
 
 /** Names of a text with their signals; "-" in running text. */
 function found(text: string, prompt = "", isSearchPage = false): Record<string, string> {
-  const { foundNames } = findNames(text, { prompt, isSearchPage });
+  const { foundNames } = findCandidateNames(text, { prompt, isSearchPage });
   return Object.fromEntries(foundNames.map(({ nameWords, signal }) => [nameWords.join(" "), signal ?? "-"]));
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findNames } from "../../core/brands/find-names.ts";
+import { findCandidateNames } from "../../core/brands/find-names.ts";
 import { computePolarity } from "../../core/perception/polarity.ts";
 import { readCapture } from "../../core/reading/reading.ts";
 import { brand, catalogOf } from "./brands.ts";
@@ -100,7 +100,7 @@ test.each(PIECES)("20,000 characters of %j are read in a moment", (piece) => {
     const found = mentions.map(({ start, end }) => read.slice(start, end));
     expect(found.filter((name) => !/sony|bose|索尼|a1|nothing/i.test(name))).toEqual([]);
   }
-  findNames(text, { prompt: "phone", isSearchPage: false });
+  findCandidateNames(text, { prompt: "phone", isSearchPage: false });
 });
 
 // Attack: a short line that doubles the time of a backtracking expression with each character.
@@ -118,7 +118,7 @@ test.each(PIECES)("lines with many %j around a name are read in linear time", (p
   ];
   for (const text of [...lines, lines.join("\n")]) {
     readCapture({ text, citations: [], results: [] }, catalog, { prompt: "which shop is best?" });
-    findNames(text, { prompt: "which shop is best?", isSearchPage: false });
+    findCandidateNames(text, { prompt: "which shop is best?", isSearchPage: false });
     expect(computePolarity(`the best ${many}`)).toMatchObject({ score: expect.any(Number) });
   }
 });

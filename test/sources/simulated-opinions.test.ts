@@ -6,7 +6,7 @@ import type { Question } from "../../src/outside/sources/provider.ts";
 import type { SimulatedPerception } from "./simulated-perception.ts";
 import { simulateAnswer } from "../../src/outside/sources/simulated/simulated.ts";
 import { simulatedTruth } from "./simulated-truth.ts";
-import { readWorld, type World } from "../../src/outside/sources/simulated/world-file.ts";
+import { readWorld, type SimulatedWorld } from "../../src/outside/sources/simulated/world-file.ts";
 import type { WorldOpinions } from "../../src/outside/sources/simulated/world-opinions.ts";
 import type { PromptContext } from "../../core/prompts/brand-prompt.ts";
 import { brand, catalogOf } from "../measurement/brands.ts";
@@ -43,7 +43,7 @@ function shareOf(questions: readonly Question[], isTrue: (truth: SimulatedPercep
 }
 
 /** The demo world with other opinions of Kestrova. */
-function thinking(opinions: Partial<WorldOpinions>): World {
+function thinking(opinions: Partial<WorldOpinions>): SimulatedWorld {
   const kestrova = {
     known: { likely: 1, channels: {}, confused: 0, shifts: [] },
     scores: {},

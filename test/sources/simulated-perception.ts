@@ -19,7 +19,7 @@ import {
   type Portrait,
 } from "../../src/outside/sources/simulated/brand-plan.ts";
 import type { CastMember } from "../../src/outside/sources/simulated/cast.ts";
-import type { World } from "../../src/outside/sources/simulated/world-file.ts";
+import type { SimulatedWorld } from "../../src/outside/sources/simulated/world-file.ts";
 
 type Unplaced<T> = Omit<T, "start" | "end">;
 
@@ -53,7 +53,7 @@ export function perceptionTruth(plan: BrandAnswerPlan, question: Question, asked
  * Expected comparison of a simulated answer with a declared fact: the verdict and the cited page.
  */
 export function simulatedClaim(
-  world: World,
+  world: SimulatedWorld,
   question: Question,
   fact: { brandId: string; attribute: string; value: FactValue },
 ): { verdict: "agreed" | "contradicted" | "not_mentioned"; url: string | null } {

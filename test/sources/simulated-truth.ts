@@ -8,7 +8,7 @@ import {
   type BrandAppearance,
   type PlannedPage,
 } from "../../src/outside/sources/simulated/plan.ts";
-import type { World } from "../../src/outside/sources/simulated/world-file.ts";
+import type { SimulatedWorld } from "../../src/outside/sources/simulated/world-file.ts";
 import { perceptionTruth, type SimulatedPerception } from "./simulated-perception.ts";
 
 /** Expected reading of a simulated answer. */
@@ -21,7 +21,7 @@ export type SimulatedTruth = Pick<Reading, "isInformative" | "brandRanks" | "cit
  * The expected reading of one simulated answer, computed from its plan. Exact for catalogs of
  * brands without parents, with unambiguous names and their own domains.
  */
-export function simulatedTruth(world: World, question: Question): SimulatedTruth {
+export function simulatedTruth(world: SimulatedWorld, question: Question): SimulatedTruth {
   const { asked } = question;
   if (asked) {
     const plan = planBrandAnswer(world, question, asked);

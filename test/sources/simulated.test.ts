@@ -7,7 +7,7 @@ import { waitForAnswer } from "../providers/ask-provider.ts";
 import { getCast, openChances } from "../../src/outside/sources/simulated/cast.ts";
 import { simulateAnswer, simulated } from "../../src/outside/sources/simulated/simulated.ts";
 import { simulatedTruth } from "./simulated-truth.ts";
-import { readWorld, type World } from "../../src/outside/sources/simulated/world-file.ts";
+import { readWorld, type SimulatedWorld } from "../../src/outside/sources/simulated/world-file.ts";
 import type { TrackedBrand } from "../../core/reading/capture.ts";
 import { compileCatalog } from "../../core/reading/catalog.ts";
 import { readCapture } from "../../core/reading/reading.ts";
@@ -99,7 +99,7 @@ test("has queries without an AI overview, fewer from the world's given collect o
 });
 
 /** The demo world without events, with only brands of these strengths. */
-function calm(strengths: Record<string, number>, change: Partial<World> = {}): World {
+function calm(strengths: Record<string, number>, change: Partial<SimulatedWorld> = {}): SimulatedWorld {
   const brands = Object.entries(strengths).map(([name, strength]) => {
     return { name, strength, topics: {}, channels: {}, trend: 0, moves: [], praise: [] };
   });
@@ -109,7 +109,7 @@ function calm(strengths: Record<string, number>, change: Partial<World> = {}): W
 const PROMPTS = Array.from({ length: 1000 }, (_, number) => `which one suits case ${number}?`);
 
 /** 1 for each prompt whose answer names the brand, 0 for the others. */
-function presenceOf(of: World, name: string, change: Partial<Question> = {}): number[] {
+function presenceOf(of: SimulatedWorld, name: string, change: Partial<Question> = {}): number[] {
   const asked = { ...question(0, [brand(name)]), source: "ASSISTANT_A" as const, ...change };
   return PROMPTS.map((prompt) => simulatedTruth(of, { ...asked, prompt }).brandRanks.length);
 }
@@ -164,7 +164,7 @@ test("applies a brand's move and a source's drift from its collect on", () => {
   const still = calm(strengths);
   const moves = [{ collect: 3, gain: 0.3, source: "ASSISTANT_A" as const }];
   const moved = { ...still, brands: still.brands.map((one) => (one.name === "Evenly" ? { ...one, moves } : one)) };
-  const share = (of: World, name: string, change: Partial<Question>) => mean(presenceOf(of, name, change));
+  const share = (of: SimulatedWorld, name: string, change: Partial<Question>) => mean(presenceOf(of, name, change));
   expect(presenceOf(moved, "Evenly", { collectNumber: 2 })).toEqual(presenceOf(still, "Evenly", { collectNumber: 2 }));
   for (const collectNumber of [3, 4]) {
     expect(share(moved, "Evenly", { collectNumber })).toBeCloseTo(0.7, 1);

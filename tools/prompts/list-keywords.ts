@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findAnalysis } from "../../db/analyses/analyses.ts";
-import { listFacets, listQuestions } from "../../db/analyses/questions.ts";
+import { listFacets, listAnalysisQuestions } from "../../db/analyses/questions.ts";
 import { notFound } from "../../core/shared/errors.ts";
 import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import {
@@ -50,7 +50,7 @@ export const listKeywords = endpoint({
     if (!(await findAnalysis(tenant, input.analysis_id))) throw notFound("analysis");
     const names = new Map((await listFacets(tenant, input.analysis_id)).map((facet) => [facet.id, facet.name]));
     const getName = (id: string | null) => (id === null ? null : (names.get(id) ?? null));
-    const rows = await listQuestions(tenant, input.analysis_id, parsePagination("keywords", input));
+    const rows = await listAnalysisQuestions(tenant, input.analysis_id, parsePagination("keywords", input));
     return toPage("keywords", input, rows, {
       key: (row) => [row.position],
       row: (row) => ({

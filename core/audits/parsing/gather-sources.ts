@@ -6,7 +6,7 @@ import type { Tag } from "./element-stack.ts";
 interface Spot extends TextRange {
   offset: number;
 }
-interface OpenQuote extends Spot {
+interface GatheredQuote extends Spot {
   isInline: boolean;
   cite: string | null;
   source: TextRange | null;
@@ -19,11 +19,11 @@ const BYLINE_CLASS_PATTERN = /(?:^|[\s_-])(?:author|byline)(?:[\s_-]|$)/i;
 /** Gathers only the outermost of nested elements. */
 export function gatherSources(text: PageText, push: AppendBounded) {
   const times: (Spot & { datetime: string | null })[] = [];
-  const [bylines, quotes]: [Spot[], OpenQuote[]] = [[], []];
+  const [bylines, quotes]: [Spot[], GatheredQuote[]] = [[], []];
   let [isInTime, isInByline] = [false, false];
-  let quote: OpenQuote | null = null;
+  let quote: GatheredQuote | null = null;
   /** The last ended quote: a figure caption, or a cite right after, names its source. */
-  let ended: { quote: OpenQuote; visibleTextCount: number; isInFigure: boolean } | null = null;
+  let ended: { quote: GatheredQuote; visibleTextCount: number; isInFigure: boolean } | null = null;
   let figures = 0;
 
   const spot = (offset: number): Spot => ({ from: text.length(), to: text.length(), offset });
@@ -49,7 +49,7 @@ export function gatherSources(text: PageText, push: AppendBounded) {
     };
   }
   function openQuote({ name, offset, attributes }: Tag) {
-    const own: OpenQuote = {
+    const own: GatheredQuote = {
       ...spot(offset),
       isInline: name === "q",
       cite: attributes.get("cite")?.trim() ?? null,
@@ -64,13 +64,13 @@ export function gatherSources(text: PageText, push: AppendBounded) {
       closeRange(own);
     };
   }
-  function openSource(of: OpenQuote) {
+  function openSource(of: GatheredQuote) {
     const range = spot(0);
     of.source = range;
     return () => closeRange(range);
   }
   /** Undefined for other elements, and for those without a quote. */
-  function findQuote(name: string): OpenQuote | undefined {
+  function findQuote(name: string): GatheredQuote | undefined {
     if (name !== "cite" && name !== "footer" && name !== "figcaption") return undefined;
     const isAfter = ended && (ended.isInFigure || (name === "cite" && ended.visibleTextCount === text.solid()));
     const of = quote ?? (isAfter ? ended?.quote : undefined);

@@ -4,7 +4,7 @@ import type { ShownAudit } from "./view.ts";
 import { AREA_NAMES, auditLink, type AuditLocation } from "./labels.ts";
 import { formatCount } from "../../../core/shared/format-count.ts";
 
-const MAX_FIX_ITEMS = 5;
+const MAX_CHECKS_TO_FIX_FIRST = 5;
 
 type CheckCounts = ShownAudit["checks"][number];
 
@@ -15,14 +15,14 @@ export function renderFixFirstSection({ checks, previous }: ShownAudit, audit: A
       <h2 id="first">Fix first</h2>
       <p class="hint">
         The checks that lower the scores most, by weight and number of failing pages.
-        ${wrong.length > MAX_FIX_ITEMS && html`<a href="#checks">All ${wrong.length} with a failure or warning</a>`}
+        ${wrong.length > MAX_CHECKS_TO_FIX_FIRST && html`<a href="#checks">All ${wrong.length} with a failure or warning</a>`}
       </p>
     </div>
     ${
       wrong.length === 0
         ? html`<p class="lead">No check of a page failed, and none has a warning.</p>`
         : html`<ol class="mend">
-            ${wrong.slice(0, MAX_FIX_ITEMS).map((one) => renderFixItem(one, previous !== null, audit))}
+            ${wrong.slice(0, MAX_CHECKS_TO_FIX_FIRST).map((one) => renderFixItem(one, previous !== null, audit))}
           </ol>`
     }
   </section>`;

@@ -124,8 +124,8 @@ function renderPromptRow(
       >
     </th>
     <td>${row.type}</td>
-    <td>${renderLabel(row.topic)}</td>
-    ${filters.personas.length > 0 && html`<td>${renderLabel(row.persona)}</td>`}
+    <td>${renderOptionalName(row.topic)}</td>
+    ${filters.personas.length > 0 && html`<td>${renderOptionalName(row.persona)}</td>`}
     <td class="number">
       ${renderMetric(row.occurrences, formatInteger)} of ${renderMetric(row.answers, formatInteger)}
       ${
@@ -141,7 +141,7 @@ function renderPromptRow(
   </tr>`;
 }
 
-function renderLabel(name: string | undefined): Html | undefined {
+function renderOptionalName(name: string | undefined): Html | undefined {
   return name === undefined ? undefined : renderName(name);
 }
 

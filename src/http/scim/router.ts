@@ -28,7 +28,7 @@ export function createScimHandler(parts: ScimDependencies): RequestHandler {
       ...operation,
       value: (exchange: ScimExchange) => handleRequest(operation, exchange, parts),
     })),
-    ...createDiscoveryRoutes(parts.config),
+    ...createScimDiscoveryRoutes(parts.config),
   ]);
   return async (request, response, next) => {
     if (!isScimPath(request.path)) return next();
@@ -152,7 +152,7 @@ function send(response: Response, status: number, body: object | undefined): voi
   else response.set("content-type", "application/scim+json").end(JSON.stringify(body));
 }
 
-function createDiscoveryRoutes({ baseUrl }: Config) {
+function createScimDiscoveryRoutes({ baseUrl }: Config) {
   const base = baseUrl + SCIM_PATH;
   const provider = buildServiceProviderConfig(base, `${baseUrl}/docs`);
   const lists = [

@@ -33,7 +33,7 @@ export const accountRoutes: readonly Route[] = [
   }),
   get("/signed-out", (_request, response) => sendPage(response, { title: "Signed out", body: signedOutPage })),
   get("/setup", showSetup),
-  post("/setup", setUp),
+  post("/setup", submitFirstRunSetup),
 ];
 
 async function showSignIn(request: Request, response: Response, web: WebContext): Promise<void> {
@@ -72,7 +72,7 @@ async function showSetup(request: Request, response: Response, web: WebContext):
   });
 }
 
-async function setUp(request: Request, response: Response, web: WebContext): Promise<void> {
+async function submitFirstRunSetup(request: Request, response: Response, web: WebContext): Promise<void> {
   const formValues = response.locals["form"] as URLSearchParams;
   const linkToken = formValues.get("link") ?? "";
   if (!(await web.firstRun.isLinkValid(linkToken))) throw linkExpired();

@@ -2,7 +2,7 @@ import {
   findBriefToWrite,
   listBriefPages,
   listEvidenceQuestions,
-  listQuotes,
+  listAnswerExcerpts,
 } from "../../../db/briefs/brief-material.ts";
 import { writeBriefText } from "../../../db/briefs/briefs.ts";
 import { listCountedMethods } from "../../../db/metrics/methods.ts";
@@ -36,7 +36,7 @@ async function gatherMaterial(tenant: Tenant, taskId: string) {
     action,
     evidence,
     collect,
-    quotes: await listQuotes(tenant, answerIds),
+    quotes: await listAnswerExcerpts(tenant, answerIds),
     pages: await listBriefPages(
       tenant,
       { ...scope, ways: await listCountedMethods(tenant.db, collectId) },

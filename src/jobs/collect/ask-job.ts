@@ -1,4 +1,4 @@
-import { toPromptContext, extractionSettings } from "../../../db/analyses/prompt-context.ts";
+import { toAskedPrompt, extractionSettings } from "../../../db/analyses/prompt-context.ts";
 import type { ClaimedJob } from "../../../db/jobs/collect-jobs.ts";
 import { ProviderError, type FailureKind } from "../../outside/sources/provider-error.ts";
 import type {
@@ -156,7 +156,7 @@ async function judgeAnswer(
 }
 
 export function toReadingContext({ prompt, source, asked, setup }: ClaimedJob): PerceptionContext {
-  return { prompt, source, asked: toPromptContext(asked), ...extractionSettings(setup) };
+  return { prompt, source, asked: toAskedPrompt(asked), ...extractionSettings(setup) };
 }
 
 async function askOrStep(
@@ -212,7 +212,7 @@ function toQuestion(job: ClaimedJob, catalog: CompiledCatalog): Question {
     topic,
     persona: persona === null ? null : [persona.name, persona.archetype, persona.description].join(". "),
     brands: catalog.brands,
-    asked: toPromptContext(job.asked),
+    asked: toAskedPrompt(job.asked),
     ...extractionSettings(job.setup),
   };
 }

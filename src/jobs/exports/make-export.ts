@@ -1,4 +1,4 @@
-import { insertFileHold, deleteFileHold } from "../../../db/assets/file-holds.ts";
+import { insertFileHold, endFileProtection } from "../../../db/assets/file-holds.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
 import { startExport, finishExport, findExport, type ExportRow } from "../../../db/exports/exports.ts";
 import { computeExportExpiry } from "../../../core/exports/exports.ts";
@@ -60,7 +60,7 @@ async function writeExportFile(row: ExportRow, store: TenantStore, work: Backgro
     };
     await store.write(async (tenant) => {
       await finishExport(tenant, row.id, end);
-      const unused = await deleteFileHold(tenant.db, holdId);
+      const unused = await endFileProtection(tenant.db, holdId);
       // Within the transaction, so that a concurrent identical file comes entirely before or after.
       if (unused !== undefined) await work.blobs.delete(unused);
     });

@@ -69,7 +69,7 @@ async function observeSpread(
   const comparisons = openComparisons(compared, { sources: null, keywords });
   const isCompared = last && before.length > 0 && (await comparisons.findObstacle(last, before)) === null;
   const comparison = isCompared ? await comparisons.compare(last, before) : undefined;
-  const answers = comparison?.sourcePromptCount ?? countPromptsAtSources(latest, options.prompts);
+  const answers = comparison?.sourcePromptCount ?? sumAnsweredPrompts(latest, options.prompts);
   const prompts = comparison?.promptCount ?? sums.keywords;
   return {
     n: sums.total,
@@ -89,7 +89,7 @@ async function observeSpread(
   };
 }
 
-function countPromptsAtSources(facts: readonly CollectFacts[], prompts: readonly PromptPositions[]): number {
+function sumAnsweredPrompts(facts: readonly CollectFacts[], prompts: readonly PromptPositions[]): number {
   return facts.reduce((all, { answers }) => {
     return all + prompts.filter((prompt) => prompt.some((question) => (answers[question] ?? 0) > 0)).length;
   }, 0);

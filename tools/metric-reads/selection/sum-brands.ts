@@ -25,7 +25,7 @@ import {
   type PresenceBasis,
   type Source,
   type SummedMethod,
-  type SummedSource,
+  type SourceOrAll,
 } from "../../../core/sources/sources.ts";
 import {
   listCountedPositions,
@@ -199,14 +199,14 @@ export async function readSumKeys(db: Db, collectId: string) {
     source === ALL_SOURCES || method === COLLECTED ? [] : [{ source, method }],
   );
   const kinds = new Set(parts.map(isInvented));
-  const methods = new Map<SummedSource, SummedMethod>(parts.map(({ source, method }) => [source, method]));
+  const methods = new Map<SourceOrAll, SummedMethod>(parts.map(({ source, method }) => [source, method]));
   methods.set(ALL_SOURCES, kinds.has(true) ? "simulated" : COLLECTED);
   return {
     kinds,
     hasSeveral: hasSeveralMethods(parts),
     sources: [...new Set(parts.map(({ source }) => source))],
-    methodOf: (source: SummedSource): SummedMethod => methods.get(source) ?? COLLECTED,
-    answersOf: (source: SummedSource, classes: readonly KeywordClass[]) =>
+    methodOf: (source: SourceOrAll): SummedMethod => methods.get(source) ?? COLLECTED,
+    answersOf: (source: SourceOrAll, classes: readonly KeywordClass[]) =>
       keys
         .filter((key) => key.source === source && classes.includes(key.keywordClass))
         .reduce((sum, key) => sum + key.answers, 0),

@@ -10,7 +10,7 @@ import {
   getPresenceBasis,
   selectSummedSources,
   type SummedMethod,
-  type SummedSource,
+  type SourceOrAll,
 } from "../../../core/sources/sources.ts";
 import type { CountedAnswers } from "../selection/basis.ts";
 import { listIds } from "../selection/choose-collects.ts";
@@ -31,9 +31,9 @@ export interface StoredFigures {
 
 interface StoredCollect {
   isSimulated: boolean;
-  methodOf: (source: SummedSource) => SummedMethod;
+  methodOf: (source: SourceOrAll) => SummedMethod;
   counted: CountedAnswers[];
-  sums: Map<SummedSource, Sums>;
+  sums: Map<SourceOrAll, Sums>;
 }
 
 /** Undefined if only packed facts give the result, as for keyword filters or several methods. */
@@ -124,7 +124,7 @@ async function countWhole(db: Db, selection: BrandSelection, collects: ReadonlyM
 async function answersEveryPrompt(
   db: Db,
   { analysisId, filter }: BrandSelection,
-  of: { source: SummedSource; collect: readonly [id: string, stored: StoredCollect] },
+  of: { source: SourceOrAll; collect: readonly [id: string, stored: StoredCollect] },
 ): Promise<boolean> {
   const [collectId, { methodOf }] = of.collect;
   // Includes own-brand keywords, as `listKeywordPositions` does.

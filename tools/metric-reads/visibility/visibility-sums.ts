@@ -69,7 +69,7 @@ export async function sumPublished(
   const stored = new Map<string, Sums[]>();
   for (const { id } of collects) {
     const rows = (await listPublishedSums(db, id)).filter(({ keywordClass }) => classes.includes(keywordClass));
-    for (const row of selectPublished(rows, isSimulated ?? false, order)) {
+    for (const row of selectSumsByMethod(rows, isSimulated ?? false, order)) {
       const key = `${id} ${row.source}`;
       stored.set(key, [...(stored.get(key) ?? []), unpackSums(row.published ?? row.sums)]);
     }
@@ -85,7 +85,7 @@ export async function sumPublished(
 
 type PublishedRow = Awaited<ReturnType<typeof listPublishedSums>>[number];
 
-function selectPublished(rows: readonly PublishedRow[], ofSimulated: boolean, order: readonly ChosenMethod[]) {
+function selectSumsByMethod(rows: readonly PublishedRow[], ofSimulated: boolean, order: readonly ChosenMethod[]) {
   const ofAll: PublishedRow[] = [];
   const bySource = [];
   for (const row of rows) {

@@ -8,7 +8,7 @@ import { getCast, findNamedMembers, type CastMember } from "./cast.ts";
 import { createRandom, pick } from "./chance.ts";
 import { openSimulatedOpinions, type SimulatedOpinions } from "./opinions.ts";
 import { planPages, planAnswer, isAnswerAbsent, seedPlace, type AnswerPlan, type PlannedPage } from "./plan.ts";
-import type { World } from "./world-file.ts";
+import type { SimulatedWorld } from "./world-file.ts";
 import type { OpinionPhrase, WorldClaim } from "./world-opinions.ts";
 
 export interface Portrait {
@@ -50,7 +50,7 @@ interface MemberOpinions {
 const EMPTY_PLAN = { unknown: null, confusedWith: null, portraits: [], verdict: null, knows: "well" } as const;
 
 /** Deterministic per world, prompt and catalog. */
-export function planBrandAnswer(world: World, question: Question, asked: PromptContext): BrandAnswerPlan {
+export function planBrandAnswer(world: SimulatedWorld, question: Question, asked: PromptContext): BrandAnswerPlan {
   const mind = openSimulatedOpinions(world, question);
   if (asked.kind === "unaided" || isResultPageSource(question.source) || isAnswerAbsent(world, question)) {
     const listing = planAnswer(world, question);
@@ -72,7 +72,7 @@ export function planBrandAnswer(world: World, question: Question, asked: PromptC
 }
 
 function planDeclined(
-  world: World,
+  world: SimulatedWorld,
   { brands }: Question,
   { member, of: { knows } }: MemberOpinions,
   random: RandomSource,
@@ -102,7 +102,7 @@ function planComparison(
 }
 
 function planDescription(
-  world: World,
+  world: SimulatedWorld,
   question: Question,
   { asked, about }: { asked: PromptContext; about: MemberOpinions },
   random: RandomSource,
@@ -121,7 +121,7 @@ function planDescription(
 
 /** The own brand comes first. Includes brands that no answer names on its own. */
 function findAskedMembers(
-  world: World,
+  world: SimulatedWorld,
   { brands }: Question,
   { brandId, otherBrandId, lookAlike }: PromptContext,
 ): CastMember[] {
@@ -201,7 +201,7 @@ function planVerdict(
 
 /** Deterministic; undefined if the brand has no site and the claim names no other. */
 function findClaimPage(
-  world: World,
+  world: SimulatedWorld,
   member: CastMember,
   { attribute, site: domain }: WorldClaim,
 ): PlannedPage | undefined {
@@ -237,7 +237,7 @@ function completePlan(part: Partial<BrandAnswerPlan>, pages: readonly PlannedPag
 }
 
 /** The words must not read as opinion or name. */
-export function findPlainCategory(world: World, { category = "", brands }: Question): string | null {
+export function findPlainCategory(world: SimulatedWorld, { category = "", brands }: Question): string | null {
   const judges = [WINNER_PATTERN, RECOMMENDED_PATTERN, DISCOURAGED_PATTERN].some((words) => words.test(category));
   const isPlain = /^[\p{L}\p{N}' -]+$/u.test(category) && !judges && computePolarity(category, true).score === 0;
   return isPlain && findNamedMembers(category, getCast(world, brands)).size === 0 ? category : null;

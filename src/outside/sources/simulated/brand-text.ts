@@ -5,7 +5,7 @@ import { findPlainCategory, type BrandAnswerPlan, type Portrait } from "./brand-
 import type { CastMember } from "./cast.ts";
 import { createRandom, pick } from "./chance.ts";
 import { seedPlace, type PlannedPage } from "./plan.ts";
-import type { World } from "./world-file.ts";
+import type { SimulatedWorld } from "./world-file.ts";
 import type { OpinionPhrase } from "./world-opinions.ts";
 
 // Extraction must read each sentence as intended with any brand, attribute and category.
@@ -27,7 +27,7 @@ interface Writing {
 
 /** Names brands exactly as often as the plan counts. */
 export function writeBrandAnswer(
-  world: World,
+  world: SimulatedWorld,
   question: Question,
   { plan, asked }: { plan: BrandAnswerPlan; asked: PromptContext },
 ): Capture {

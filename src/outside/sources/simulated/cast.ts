@@ -4,7 +4,7 @@ import { findAliases, type FoundAlias } from "../../../../core/reading/aliases/f
 import { foldText } from "../../../../core/reading/aliases/text-folding.ts";
 import type { Question } from "../provider.ts";
 import { toProbability, fastChance, normalDeviate, openLogitTable, createSeed } from "./chance.ts";
-import type { World, WorldBrand } from "./world-file.ts";
+import type { SimulatedWorld, WorldBrand } from "./world-file.ts";
 
 export interface CastMember {
   name: string;
@@ -28,9 +28,9 @@ const NAMED_PROBABILITY = 0.97;
 const MAX_CACHED_LOGITS = 64;
 
 /** For large catalogs, building a cast costs more than an answer. */
-const castsByWorld = new WeakMap<World, WeakMap<readonly TrackedBrand[], BrandCast>>();
+const castsByWorld = new WeakMap<SimulatedWorld, WeakMap<readonly TrackedBrand[], BrandCast>>();
 
-export function getCast(world: World, brands: readonly TrackedBrand[]): BrandCast {
+export function getCast(world: SimulatedWorld, brands: readonly TrackedBrand[]): BrandCast {
   let ofWorld = castsByWorld.get(world);
   if (!ofWorld) castsByWorld.set(world, (ofWorld = new WeakMap()));
   let cast = ofWorld.get(brands);
@@ -38,7 +38,7 @@ export function getCast(world: World, brands: readonly TrackedBrand[]): BrandCas
   return cast;
 }
 
-function makeCast(world: World, brands: readonly TrackedBrand[]): BrandCast {
+function makeCast(world: SimulatedWorld, brands: readonly TrackedBrand[]): BrandCast {
   const members = listMembers(world, brands);
   const memberSeeds = Int32Array.from(members, ({ name }) => createSeed(world.seed, "brand", name));
   const centreOf = openLogitTable(Math.hypot(world.spread, world.shock, world.drift));
@@ -46,7 +46,7 @@ function makeCast(world: World, brands: readonly TrackedBrand[]): BrandCast {
 }
 
 /** World brands come first, independent of tracking; none if the catalog has no world brand. */
-function listMembers(world: World, brands: readonly TrackedBrand[]): CastMember[] {
+function listMembers(world: SimulatedWorld, brands: readonly TrackedBrand[]): CastMember[] {
   const inWorld = new Map(world.brands.map((brand) => [fold(brand.name), brand]));
   const tracked = brands
     .filter((brand) => (brand.kind === "brand" && brand.parent_id === null) || inWorld.has(fold(brand.name)))
@@ -89,7 +89,7 @@ export function findNamedMembers(text: string, { aliasIndex }: BrandCast): Set<n
 }
 
 /** Half of the variation between prompts, and between collects, is common to all sources. */
-export function openChances(world: World, cast: BrandCast, question: Question): (place: number) => number {
+export function openChances(world: SimulatedWorld, cast: BrandCast, question: Question): (place: number) => number {
   const { prompt, source, collectNumber } = question;
   const logits = getLogits(world, cast, question);
   const members = findNamedMembers(prompt, cast);
@@ -111,7 +111,7 @@ export function openChances(world: World, cast: BrandCast, question: Question): 
   };
 }
 
-function getLogits(world: World, cast: BrandCast, question: Question): Float64Array {
+function getLogits(world: SimulatedWorld, cast: BrandCast, question: Question): Float64Array {
   const { topic, source, collectNumber } = question;
   const key = JSON.stringify([topic, source, collectNumber]);
   const cachedLogits = cast.logits.get(key);
@@ -130,7 +130,7 @@ function getLogits(world: World, cast: BrandCast, question: Question): Float64Ar
   return logits;
 }
 
-function openStrengths(world: World, { topic, source, collectNumber }: Question) {
+function openStrengths(world: SimulatedWorld, { topic, source, collectNumber }: Question) {
   const seed = (...parts: string[]) => createSeed(world.seed, ...parts);
   const seeds = { strength: seed("strength"), topic: seed("topic", topic), channel: seed("channel", source) };
   return (brand: WorldBrand | null, own: number): number => {
@@ -148,7 +148,7 @@ function openStrengths(world: World, { topic, source, collectNumber }: Question)
 }
 
 /** Common to a collect's answers from one source, including lasting effects of events. */
-function listShifts({ seed, drift, drifts }: World, { source, collectNumber }: Question) {
+function listShifts({ seed, drift, drifts }: SimulatedWorld, { source, collectNumber }: Question) {
   const lasting = drifts.filter((one) => one.source === source && one.collect <= collectNumber);
   return [
     { seed: createSeed(seed, "drift", source, collectNumber), logits: drift },

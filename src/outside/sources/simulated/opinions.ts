@@ -1,7 +1,7 @@
 import type { Question } from "../provider.ts";
 import type { CastMember } from "./cast.ts";
 import { toProbability, fastChance, normalDeviate, mixBits, openLogitTable, createSeed } from "./chance.ts";
-import type { World } from "./world-file.ts";
+import type { SimulatedWorld } from "./world-file.ts";
 import type { OpinionPhrase, OpinionShift, WorldClaim } from "./world-opinions.ts";
 
 /** Between prompts, on the logit scale. */
@@ -69,7 +69,7 @@ function getCachedSeed(...parts: string[]): number {
 }
 
 interface DrawContext {
-  world: World;
+  world: SimulatedWorld;
   question: Question;
   onPrompt: number;
   inAnswer: number;
@@ -77,7 +77,7 @@ interface DrawContext {
   drawChance: (seed: number, share: number, shifts?: readonly OpinionShift[]) => boolean;
 }
 
-export function openSimulatedOpinions(world: World, question: Question) {
+export function openSimulatedOpinions(world: SimulatedWorld, question: Question) {
   const { prompt, source, run, collectNumber, country, persona } = question;
   const onPrompt = createSeed(world.seed, "opinions", prompt);
   const inAnswer = createSeed(world.seed, "opinion", source, prompt, run, collectNumber, country, persona ?? "");

@@ -2,7 +2,7 @@ import { isResultPageSource } from "../../../../core/sources/sources.ts";
 import type { Question } from "../provider.ts";
 import { getCast, openChances, type CastMember } from "./cast.ts";
 import { hashToChance, createRandom, pick } from "./chance.ts";
-import type { World } from "./world-file.ts";
+import type { SimulatedWorld } from "./world-file.ts";
 
 /** `mentionCount` includes the first mention. */
 export interface BrandAppearance {
@@ -14,7 +14,7 @@ export interface PlannedPage {
   url: string;
   title: string;
   member: CastMember | null;
-  site: World["sites"][number] | null;
+  site: SimulatedWorld["sites"][number] | null;
 }
 
 const ANSWER_STYLES = ["prose", "numbered", "bulleted", "table"] as const;
@@ -31,7 +31,7 @@ const MAX_BRANDS = 7;
 const MAX_RESULTS = 10;
 
 /** Deterministic per world, prompt and catalog. */
-export function planAnswer(world: World, question: Question): AnswerPlan {
+export function planAnswer(world: SimulatedWorld, question: Question): AnswerPlan {
   const { seed } = world;
   const { source, prompt, run, collectNumber } = question;
   const nothing: AnswerPlan = { style: "absent", listed: [], aside: [], pages: [] };
@@ -54,17 +54,17 @@ export function seedPlace({ asked, country, persona }: Question): string[] {
 }
 
 /** A source shows nothing for a prompt either always or never. */
-export function isAnswerAbsent(world: World, question: Question): boolean {
+export function isAnswerAbsent(world: SimulatedWorld, question: Question): boolean {
   return hashToChance(world.seed, "absent", question.source, question.prompt) < computeAbsentShare(world, question);
 }
 
-function computeAbsentShare({ absent, absences }: World, { source, collectNumber }: Question): number {
+function computeAbsentShare({ absent, absences }: SimulatedWorld, { source, collectNumber }: Question): number {
   const begun = absences.filter((one) => one.source === source && one.collect <= collectNumber);
   return begun.toSorted((a, b) => b.collect - a.collect)[0]?.share ?? absent[source] ?? 0;
 }
 
 /** Best first. Takes nanoseconds per brand and allocates nothing. */
-function drawBest(world: World, question: Question, random: () => number): CastMember[] {
+function drawBest(world: SimulatedWorld, question: Question, random: () => number): CastMember[] {
   const cast = getCast(world, question.brands);
   const chanceOf = openChances(world, cast, question);
   const best: { member: CastMember; score: number }[] = [];
@@ -86,7 +86,12 @@ function drawStyle(listed: BrandAppearance[], random: () => number): AnswerPlan[
   return style === "table" && splitsCells ? "bulleted" : style;
 }
 
-export function planPages(world: World, question: Question, owners: CastMember[], random: () => number): PlannedPage[] {
+export function planPages(
+  world: SimulatedWorld,
+  question: Question,
+  owners: CastMember[],
+  random: () => number,
+): PlannedPage[] {
   const about = hashToChance(world.seed, "page", question.prompt).toString(36).slice(2, 8);
   const sites = world.sites
     .map((site) => ({ site, place: random() }))

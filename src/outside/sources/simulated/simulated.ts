@@ -9,10 +9,10 @@ import { writeBrandAnswer } from "./brand-text.ts";
 import { type CastMember, getCast, findNamedMembers } from "./cast.ts";
 import { createRandom, pick } from "./chance.ts";
 import { type AnswerPlan, type BrandAppearance, planAnswer } from "./plan.ts";
-import { type World, readWorld } from "./world-file.ts";
+import { type SimulatedWorld, readWorld } from "./world-file.ts";
 
 /** Names brands exactly as often as the plan counts. */
-function writeAnswer(world: World, question: Question, plan: AnswerPlan): Capture {
+function writeAnswer(world: SimulatedWorld, question: Question, plan: AnswerPlan): Capture {
   const random = createRandom(
     world.seed,
     "words",
@@ -45,7 +45,7 @@ function writeAnswer(world: World, question: Question, plan: AnswerPlan): Captur
   };
 }
 
-function writeOpening(world: World, question: Question, plan: AnswerPlan, random: () => number): string {
+function writeOpening(world: SimulatedWorld, question: Question, plan: AnswerPlan, random: () => number): string {
   if (plan.listed.length === 0) return "I could not narrow this down to single makers; the pages below go into detail.";
   const subject = chooseSubject(world, question, plan);
   return pick(
@@ -59,7 +59,7 @@ function writeOpening(world: World, question: Question, plan: AnswerPlan, random
 }
 
 /** The words must not name a brand. */
-function chooseSubject(world: World, { topic, brands }: Question, { listed }: AnswerPlan): string {
+function chooseSubject(world: SimulatedWorld, { topic, brands }: Question, { listed }: AnswerPlan): string {
   const inWorld = listed.some(({ member }) => member.world !== null);
   const plain = /^[\p{L}\p{N} ]+$/u.test(topic) && findNamedMembers(topic, getCast(world, brands)).size === 0;
   return `${inWorld ? `among ${world.category}` : "here"}${plain ? ` (topic: ${topic})` : ""}`;
@@ -107,13 +107,13 @@ export const simulated = declareProvider({
   ask: async (question, { configured: world }) => simulateAnswer(world(), question),
 });
 
-function createWorldLoader(file: string | undefined): () => World {
+function createWorldLoader(file: string | undefined): () => SimulatedWorld {
   let world = file === undefined ? undefined : readWorld(file);
   return () => (world ??= readWorld());
 }
 
 /** Deterministic per world and prompt. */
-export function simulateAnswer(world: World, question: Question): CapturedAnswer {
+export function simulateAnswer(world: SimulatedWorld, question: Question): CapturedAnswer {
   const capture = simulateCapture(world, question);
   const { source, run, collectNumber } = question;
   const rawBody = JSON.stringify({ simulated: true, seed: world.seed, source, run, collectNumber, ...capture });
@@ -122,7 +122,7 @@ export function simulateAnswer(world: World, question: Question): CapturedAnswer
   return isEmpty ? { ...answer, showedNothing: true } : answer;
 }
 
-function simulateCapture(world: World, question: Question): Capture {
+function simulateCapture(world: SimulatedWorld, question: Question): Capture {
   const { asked } = question;
   if (!asked) return writeAnswer(world, question, planAnswer(world, question));
   const plan = planBrandAnswer(world, question, asked);
@@ -131,7 +131,7 @@ function simulateCapture(world: World, question: Question): Capture {
   return writeBrandAnswer(world, question, { plan, asked });
 }
 
-function findModel({ models }: World, { source, collectNumber }: Question): string | null {
+function findModel({ models }: SimulatedWorld, { source, collectNumber }: Question): string | null {
   const begun = (models[source] ?? []).filter(({ collect }) => collect <= collectNumber);
   return begun.toSorted((a, b) => b.collect - a.collect)[0]?.name ?? null;
 }

@@ -67,13 +67,13 @@ const WorldFileSchema = z.strictObject({
     .default([])
     .describe("Sources that show something for more queries, or fewer, for good."),
 });
-export type World = z.output<typeof WorldFileSchema>;
-export type WorldBrand = World["brands"][number];
+export type SimulatedWorld = z.output<typeof WorldFileSchema>;
+export type WorldBrand = SimulatedWorld["brands"][number];
 
 const DEMO_WORLD = fileURLToPath(import.meta.resolve("#root/lists/demo/world.json"));
 
 /** Throws an error that names every invalid field. */
-export function readWorld(file: string = DEMO_WORLD): World {
+export function readWorld(file: string = DEMO_WORLD): SimulatedWorld {
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(file, "utf8"));
