@@ -24,9 +24,9 @@ startBackground({
   log: pino({ level: "silent" }),
   catalogs: openCatalogCache(),
   checker: CHECKER,
-  kinds: {
-    crawl_site: { run: crawlSite, lane: "crawl", longestWaitMs: 60_000 },
-    launch_collect: { run: launchCollect, lane: "collect", longestWaitMs: 60_000 },
+  jobKinds: {
+    crawl_site: { run: crawlSite, lane: "crawl", maxWaitMs: 60_000 },
+    launch_collect: { run: launchCollect, lane: "collect", maxWaitMs: 60_000 },
   },
   leaseMs: 300,
   drainMs: 50,
