@@ -33,6 +33,12 @@ export function normaliseClientMetadata(metadata: Record<string, unknown>): void
   }
   metadata["response_types"] = ["code"];
   metadata["id_token_signed_response_alg"] = "ES256";
+  // The library adds a secret to a registration that names no method; this server's default is none.
+  metadata["token_endpoint_auth_method"] ??= "none";
+  if (metadata["token_endpoint_auth_method"] === "none") {
+    delete metadata["client_secret"];
+    delete metadata["client_secret_expires_at"];
+  }
   // A registered scope would prevent the client from requesting more later.
   delete metadata["scope"];
   const redirects = parseRedirectUris(metadata);

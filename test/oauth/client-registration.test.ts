@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createOAuthClient, registerClient, sceneWithPassword } from "../support/assistant.ts";
+import { REDIRECT, createOAuthClient, registerClient, sceneWithPassword } from "../support/assistant.ts";
 import { Browser } from "../../examples/browser.ts";
 import { world } from "../support/world.ts";
 
@@ -36,6 +36,29 @@ test("accepts and normalises what real clients send", async () => {
   const only = await registerClient(w, { redirect_uris: ["https://a.test/cb"], grant_types: ["implicit"] });
   expect(only.body).toMatchObject({ application_type: "web", grant_types: ["authorization_code"] });
 });
+
+test.each([undefined, null, "", "none"])(
+  "a registration with method %j has no secret and needs none",
+  async (method) => {
+    await using w = await world();
+    await sceneWithPassword(w);
+    const probe = await createOAuthClient(w, { token_endpoint_auth_method: method });
+    expect(probe.registered.body).toEqual({
+      application_type: "native",
+      client_id: expect.any(String),
+      client_id_issued_at: expect.any(Number),
+      client_name: "Probe",
+      grant_types: ["authorization_code", "refresh_token"],
+      id_token_signed_response_alg: "ES256",
+      redirect_uris: [REDIRECT],
+      require_auth_time: false,
+      response_types: ["code"],
+      subject_type: "public",
+      token_endpoint_auth_method: "none",
+    });
+    expect((await probe.connect()).status).toBe(200);
+  },
+);
 
 test("a private scheme's redirect carries the code to its program", async () => {
   await using w = await world();
