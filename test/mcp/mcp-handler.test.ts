@@ -98,6 +98,22 @@ test("the twin address asks for sign-in at the first request, and names its own 
   expect(await send(w, old("tools/call", call), { path: "/connect", token })).toMatchObject({ status: 200 });
 });
 
+test("an address with a slash at its end is the same address", async () => {
+  await using w = await world();
+  const { token } = await mintToolToken(w, (await w.acme()).owner);
+  for (const path of ["", "/connect"]) {
+    const [plain, slashed] = [
+      await send(w, old("tools/call", call), { path }),
+      await send(w, old("tools/call", call), { path: `${path}/` }),
+    ];
+    expect([slashed.status, slashed.challenge, slashed.body]).toEqual([401, plain.challenge, plain.body]);
+    expect(await send(w, old("tools/call", call), { path: `${path}/`, token })).toMatchObject({ status: 200 });
+    const page = await fetch(`${w.config.mcpUrl}${path}/`, { headers: { accept: "text/html" } });
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("Connect an assistant")]);
+  }
+  expect(await send(w, old("ping"), { path: "//" })).toMatchObject({ status: 404 });
+});
+
 test("a token that is no good is 401 invalid_token, on open methods too; a REST token is no good here", async () => {
   // Attack: a token of another interface, or an expired one.
   let now = "2026-11-21T08:00:00.000Z";

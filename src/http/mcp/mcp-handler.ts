@@ -55,7 +55,7 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
   return {
     async handleRequest(request, response, next) {
       if (request.path === iconPath) return sendIcon(response);
-      const resource = resources.get(request.path);
+      const resource = resources.get(request.path.replace(/(?<!^)\/$/, ""));
       return resource ? handle(resource, request, response) : next();
     },
     async close() {
