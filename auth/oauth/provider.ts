@@ -136,8 +136,9 @@ const REPORTED_EVENTS = [
 ] as const;
 
 /**
- * Adds the mandatory scope `read`, since a request without known scopes would fail after consent.
- * Codes go in the query only: scripts of the redirect's host can read fragments and forms.
+ * Adds the mandatory scope `read`; a request without known scopes asks for all of them, and the
+ * person chooses. Codes go in the query only: scripts of the redirect's host can read fragments and
+ * forms.
  */
 async function normaliseRequest(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   if (ctx.path === OAUTH_ROUTES.authorization) {
@@ -148,8 +149,12 @@ async function normaliseRequest(ctx: KoaContextWithOIDC, next: () => Promise<voi
     }
     const query = { ...ctx.query };
     delete query["response_mode"];
-    const { scope = "" } = query;
-    if (typeof scope === "string" && !parseScopes(scope).has("read")) query["scope"] = `${scope} read`.trim();
+    const { scope = "", prompt } = query;
+    if (typeof scope === "string" && !parseScopes(scope).has("read")) {
+      query["scope"] = `${scope} ${parseScopes(scope).size === 0 ? ALL_SCOPES : "read"}`.trim();
+    }
+    // The sign-in page is where another account is selected (OpenID Connect Core section 3.1.2.1).
+    if (typeof prompt === "string") query["prompt"] = prompt.replaceAll(/\bselect_account\b/g, "login");
     ctx.query = query;
   }
   await next();

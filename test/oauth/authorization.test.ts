@@ -141,16 +141,22 @@ test("rejects a public address with a path at start, since clients could not fin
 });
 
 test.each([
-  ["no scope", undefined, "read"],
-  ["an unknown scope", "profile", "read"],
-  ["a writing scope alone", "analyses:create", "analyses:create read"],
-  ["an identity", "openid read", "read"],
-])("a request with %s is answered, and always includes reading", async (_what, scope, given) => {
-  await using w = await world();
-  await sceneWithPassword(w);
-  const { body, status } = await (await createOAuthClient(w)).connect({ over: { scope } });
-  expect([status, body.scope.split(" ").toSorted()]).toEqual([200, given.split(" ").toSorted()]);
-});
+  ["no scope", undefined, ["analyses:create", "personas:create", "read"]],
+  ["an empty scope", "", ["analyses:create", "personas:create", "read"]],
+  ["an unknown scope", "profile", ["analyses:create", "personas:create", "read"]],
+  ["an identity alone", "openid", ["analyses:create", "personas:create", "read"]],
+  ["a writing scope alone", "analyses:create", ["analyses:create", "read"]],
+  ["an identity and reading", "openid read", ["read"]],
+])(
+  "a request with %s includes reading, and without a known scope all that stay ticked",
+  async (_what, scope, given) => {
+    await using w = await world();
+    await sceneWithPassword(w);
+    const probe = await createOAuthClient(w);
+    const { body, status } = await probe.connect({ over: { scope }, untick: ["evaluations:manage"] });
+    expect([status, body.scope.split(" ").toSorted()]).toEqual([200, given]);
+  },
+);
 
 test("each resource's token names it; a client that names none gets the tool server's", async () => {
   await using w = await world();
@@ -168,6 +174,64 @@ test("each resource's token names it; a client that names none gets the tool ser
   expect(audiences).toEqual([mcpUrl, `${mcpUrl}/connect`, mcpUrl, mcpUrl]);
   const foreign = await probe.ask({ over: { resource: "https://rival.test/mcp" } });
   expect(foreign.url.searchParams.get("error")).toBe("invalid_target");
+});
+
+test.each(["select_account", "select_account consent", "login select_account"])(
+  "prompt=%s shows the sign-in page to a person who is signed in",
+  async (prompt) => {
+    // The authorization server stamps requests with the real time, and the person signed in before.
+    let behindMs = 60_000;
+    await using w = await world({ now: () => new Date(Date.now() - behindMs).toISOString() });
+    await sceneWithPassword(w);
+    const browser = await signedInBrowser(w, "owner@acme.test", (url) => url.href.startsWith(REDIRECT));
+    behindMs = 0;
+    const { body, status, end } = await (await createOAuthClient(w)).connect({ browser, over: { prompt } });
+    expect([status, body.scope, end.seen]).toEqual([200, "read", ["sign-in", "consent"]]);
+  },
+);
+
+const basic = (id: string, secret = "") => ({
+  headers: { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}` },
+});
+
+test("a public client may send its id in a Basic header with an empty secret; one with a secret may not", async () => {
+  await using w = await world();
+  await sceneWithPassword(w);
+  const exchange = async (
+    probe: Awaited<ReturnType<typeof createOAuthClient>>,
+    over: Record<string, string>,
+    init: ReturnType<typeof basic>,
+  ) => {
+    const { url } = await probe.ask();
+    const fields = {
+      grant_type: "authorization_code",
+      code: url.searchParams.get("code") ?? "",
+      redirect_uri: probe.redirectUri,
+      code_verifier: probe.verifier,
+      ...over,
+    };
+    const answer = await w.request("POST", "/oauth/token", { ...init, body: new URLSearchParams(fields) });
+    return [answer.status, answer.body.error ?? answer.body.scope];
+  };
+  const probe = await createOAuthClient(w);
+  const { clientId } = probe;
+  const secretive = await createOAuthClient(w, { token_endpoint_auth_method: "client_secret_basic" });
+  const secret = String(secretive.registered.body.client_secret);
+  expect({
+    "id in both": await exchange(probe, { client_id: clientId }, basic(clientId)),
+    "id in the header": await exchange(probe, {}, basic(encodeURIComponent(clientId))),
+    "another id in the form": await exchange(probe, { client_id: secretive.clientId }, basic(clientId)),
+    "a secret that it has not": await exchange(probe, { client_id: clientId }, basic(clientId, "guess")),
+    "no secret of a client that has one": await exchange(secretive, {}, basic(secretive.clientId)),
+    "the secret": await exchange(secretive, {}, basic(secretive.clientId, secret)),
+  }).toEqual({
+    "id in both": [200, "read"],
+    "id in the header": [200, "read"],
+    "another id in the form": [400, "invalid_request"],
+    "a secret that it has not": [401, "invalid_client"],
+    "no secret of a client that has one": [401, "invalid_client"],
+    "the secret": [200, "read"],
+  });
 });
 
 test("unticked scopes are not granted, and requested again when needed", async () => {

@@ -45,8 +45,24 @@ export function createOauthRouter(web: WebContext): Router {
 async function readBodyAhead(request: Request, response: Response, limits: Limits): Promise<void> {
   const hold = limits.bodies.open({ address: limits.addressOf(request) }, response);
   const { text } = await readText({ request, response, hold }, OPEN_BODY_LIMIT_BYTES);
-  const bytes = Buffer.from(text);
+  const bytes = Buffer.from(moveClientId(request, text));
+  if (request.headers["content-length"] !== undefined) request.headers["content-length"] = String(bytes.length);
   Object.defineProperties(request, { readable: { value: true }, iterator: { value: () => [bytes] } });
+}
+
+/**
+ * Moves the client id from a Basic header with an empty secret to the form: some public clients
+ * send that header (RFC 6749 section 2.3.1), which the library rejects.
+ */
+function moveClientId(request: Request, form: string): string {
+  const credentials = /^Basic (\S+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
+  const encodedId = /^(.+):$/.exec(Buffer.from(credentials, "base64").toString())?.[1];
+  if (encodedId === undefined || !request.is("application/x-www-form-urlencoded")) return form;
+  const fields = new URLSearchParams(`client_id=${encodedId}`);
+  const sentId = new URLSearchParams(form).get("client_id");
+  if (sentId !== null && sentId !== fields.get("client_id")) return form;
+  delete request.headers.authorization;
+  return sentId === null ? `${form}&${fields.toString()}` : form;
 }
 
 const listenerByProvider = new WeakMap<Provider, ReturnType<Provider["callback"]>>();
