@@ -319,8 +319,9 @@ test("a hundred rows that weigh less than a result may come at once", () => {
 
 test("each rejection is {code, message, retryable, hint} as text only, and its hint names a helpful tool", async () => {
   await using w = await world();
-  const { owner, organization, workspace } = await w.acme();
-  const { token } = await mintToolToken(w, owner, { scopes: ["read"] });
+  const { organization, workspace } = await w.acme();
+  const viewer = await w.signIn("viewer@acme.test", { organizationId: organization.id, role: "viewer" });
+  const { token } = await mintToolToken(w, viewer);
   for (const connect of Object.values(CLIENTS)) {
     await using client = await connect(w.config.mcpUrl, { token });
     const refused = async (name: string, given: Fields) => {
@@ -350,9 +351,12 @@ test("each rejection is {code, message, retryable, hint} as text only, and its h
       code: "VALIDATION_FAILED",
       fields: [{ path: "nothing" }],
     });
-    expect(await refused("create_persona", { ...ids, name: "x" })).toMatchObject({
+    expect(await refused("create_persona", { ...ids, name: "x" })).toEqual({
       code: "FORBIDDEN",
-      message: "This requires the scope personas:create. Connect again and allow it.",
+      message:
+        "Your role does not allow this; it requires organization owner or editor, or workspace editor. Ask an owner of the organization.",
+      retryable: false,
+      hint: "Do not retry. get_me shows the person's roles.",
     });
   }
 });

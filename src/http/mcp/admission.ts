@@ -2,15 +2,19 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Request, Response } from "express";
 import type { Caller, VerifiedToken } from "../../../auth/caller.ts";
 import { AppError } from "../../../core/shared/errors.ts";
+import type { Scope } from "../../../core/identity/roles.ts";
+import { getScope } from "../../../tools/endpoint.ts";
 import { recordUnreadRequest } from "../../call/audit.ts";
+import type { Call } from "../../call/deps.ts";
 import { readBearerToken } from "../../../auth/oauth/access-tokens.ts";
 import { BODY_LIMIT_BYTES, OPEN_BODY_LIMIT_BYTES } from "../body.ts";
 import { createDisconnectSignal } from "../disconnect-signal.ts";
 import { parseToolRestrictions, readBody, supportsLinks } from "./inbound.ts";
 import type { Fields, McpContext, Serving } from "./mcp-context.ts";
 import { needsSignIn, type ProtectedResource } from "./protected-resources.ts";
+import { admitToolCall } from "./tools/call-tool.ts";
 import { isFields } from "./tools/shown-fields.ts";
-import { createToolViewFactory } from "./tools/tool-table.ts";
+import { createToolViewFactory, type ToolView } from "./tools/tool-table.ts";
 
 export interface Admitted {
   request: Request;
@@ -41,12 +45,40 @@ export function openAdmission(
     const toolView = views(parseToolRestrictions(request));
     const callError = caller && (await checkLimit(caller, response, body));
     const call = { caller, requestId, disconnectSignal: () => createDisconnectSignal(response) };
+    if (caller && !callError) {
+      const missing = await denyMissingScopes(body, toolView, { ...call, caller });
+      if (missing.length > 0) {
+        response.setHeader("www-authenticate", resource.challenge.missingScopes(missing));
+        throw new AppError("FORBIDDEN", `This requires the scope ${missing.join(" ")}. Connect again and allow it.`);
+      }
+    }
     return {
       request,
       response,
       body,
       serving: { call, toolView, callError, supportsLinks: supportsLinks(request), sessionSupportsForms: false },
     };
+  }
+
+  /**
+   * Scopes that the called tools need and the token lacks. Checked before any message of a batch
+   * runs, because the client repeats the whole request with more scopes.
+   */
+  async function denyMissingScopes(
+    body: unknown,
+    { toolByName }: ToolView,
+    call: Call & { caller: Caller },
+  ): Promise<Scope[]> {
+    const missing = new Set<Scope>();
+    for (const message of [body].flat().filter(isToolCall)) {
+      const params = isFields(message["params"]) ? message["params"] : {};
+      const tool = toolByName.get(String(params["name"]));
+      if (!tool || call.caller.scopes.has(getScope(tool.endpoint))) continue;
+      missing.add(getScope(tool.endpoint));
+      const given = isFields(params["arguments"]) ? params["arguments"] : {};
+      await admitToolCall(mcp, tool, given, call).catch(() => undefined);
+    }
+    return [...missing];
   }
 
   /** Body of a request; the size limit is lower without a token. */

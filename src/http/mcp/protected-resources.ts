@@ -34,20 +34,23 @@ export interface ProtectedResource {
   /** True if the first request already needs a token. */
   alwaysRequiresSignIn: boolean;
   /** RFC 6750 section 3.1: no error code without credentials. */
-  challenge: { noToken: string; badToken: string };
+  challenge: { noToken: string; badToken: string; missingScopes: (scopes: readonly Scope[]) => string };
 }
 
 /** The server's address, and an alternative for clients that can only sign in at the start. */
 export function listProtectedResources(mcpUrl: string, scopes: readonly Scope[]): ProtectedResource[] {
   return [mcpUrl, `${mcpUrl}/connect`].map((address) => {
     const { origin, pathname } = new URL(address);
-    const about = `resource_metadata="${origin}/.well-known/oauth-protected-resource${pathname}", scope="${scopes.join(" ")}"`;
+    const about = (needed: readonly Scope[]) =>
+      `resource_metadata="${origin}/.well-known/oauth-protected-resource${pathname}", scope="${needed.join(" ")}"`;
     return {
       path: pathname,
       alwaysRequiresSignIn: address !== mcpUrl,
       challenge: {
-        noToken: `Bearer ${about}`,
-        badToken: `Bearer error="invalid_token", error_description="The access token is expired, revoked, or not for this server", ${about}`,
+        noToken: `Bearer ${about(scopes)}`,
+        badToken: `Bearer error="invalid_token", error_description="The access token is expired, revoked, or not for this server", ${about(scopes)}`,
+        missingScopes: (missing) =>
+          `Bearer error="insufficient_scope", error_description="The access token lacks a scope of the called tool", ${about(missing)}`,
       },
     };
   });

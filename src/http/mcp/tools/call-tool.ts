@@ -4,6 +4,7 @@ import { admitCall, invokeEncoded } from "../../../call/invoke.ts";
 import { JsonBytes } from "../../../reads/json-bytes.ts";
 import { recordFailedCall } from "../../../call/audit.ts";
 import { LINK_BUILDER_BY_ENDPOINT } from "../features/resources.ts";
+import type { Call } from "../../../call/deps.ts";
 import { callConfirmed } from "./confirm.ts";
 import type { ToolAnswer, CallContext, Fields, Serving, McpContext } from "../mcp-context.ts";
 import { readArguments } from "./tool-arguments.ts";
@@ -58,6 +59,12 @@ async function checkArguments(mcp: McpContext, tool: Tool, callArguments: Fields
   const error = makeError();
   recordFailedCall(endpoint, given, call, mcp.deps, error);
   throw error;
+}
+
+/** Admits a call by its ids, so that a denial leaves its audit row. */
+export async function admitToolCall(mcp: McpContext, { endpoint }: Tool, callArguments: Fields, call: Call) {
+  const given = await resolveArgumentNames(endpoint, toRestArguments(endpoint, callArguments), call, mcp.deps);
+  await admitCall(endpoint, given, call, mcp.deps);
 }
 
 function toErrorResult(mcp: McpContext, tool: Tool, { call }: Serving, error: unknown): CallToolResult {
