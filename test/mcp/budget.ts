@@ -9,8 +9,9 @@ export interface Weight {
   result: number | null;
 }
 
-/** Part of a listing that all models see; some clients also show the search hints. */
-export function readListing({ _meta: _hints, ...read }: Tool): string {
+/** Part of a listing that models see: clients read hints and security schemes themselves. */
+export function readListing(listed: Tool): string {
+  const { _meta: _hints, securitySchemes: _schemes, ...read } = listed as Tool & { securitySchemes?: unknown };
   return JSON.stringify(read);
 }
 

@@ -98,6 +98,27 @@ test("the twin address asks for sign-in at the first request, and names its own 
   expect(await send(w, old("tools/call", call), { path: "/connect", token })).toMatchObject({ status: 200 });
 });
 
+test("tools that need more than the scope read list it as a security scheme, in both eras", async () => {
+  await using w = await world();
+  const scopes = Object.fromEntries(
+    endpoints
+      .filter(
+        (endpoint) => endpoint.notATool === undefined && endpoint.scope !== undefined && endpoint.scope !== "read",
+      )
+      .map((endpoint) => [toToolName(endpoint), [{ type: "oauth2", scopes: [endpoint.scope] }]]),
+  );
+  const schemes = ({ body }: Awaited<ReturnType<typeof send>>) =>
+    Object.fromEntries(
+      (body.result.tools as { name: string; securitySchemes?: unknown }[]).flatMap(({ name, securitySchemes }) =>
+        securitySchemes === undefined ? [] : [[name, securitySchemes]],
+      ),
+    );
+  const headers = modernHeaders("tools/list");
+  expect(schemes(await send(w, old("tools/list")))).toEqual(scopes);
+  expect(schemes(await send(w, modern("tools/list"), { headers }))).toEqual(scopes);
+  expect(scopes).toMatchObject({ create_persona: [{ type: "oauth2", scopes: ["personas:create"] }] });
+});
+
 test("an address with a slash at its end is the same address", async () => {
   await using w = await world();
   const { token } = await mintToolToken(w, (await w.acme()).owner);

@@ -1,5 +1,6 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
-import { isReadEndpoint, type AnyEndpoint } from "../../../../tools/endpoint.ts";
+import { getScope, isReadEndpoint, type AnyEndpoint } from "../../../../tools/endpoint.ts";
+import type { Scope } from "../../../../core/identity/roles.ts";
 import { searchHint } from "./essentials.ts";
 import { INTERNAL_MARKS, toProperties, buildResultSchema, type JsonSchema } from "./tool-schema.ts";
 import { insertToolNames, toToolParameterName } from "./tool-parameter-names.ts";
@@ -46,8 +47,21 @@ export function listTool(parts: ListingParts): ListedTool {
   const full = toListing(parts, parts.list?.columns);
   const listed = measureListing(full) <= MAX_CHARACTERS_WITH_COLUMNS ? full : toListing(parts, undefined);
   const typed = { ...listed, outputSchema: buildOutputSchema(parts) };
-  // Clients search hints without showing them to a model, so they do not count.
-  return { ...(measureListing(typed) <= MAX_CHARACTERS_WITH_TYPES ? typed : listed), ...searchHint(parts.name) };
+  // Clients search hints and read schemes without showing them to a model, so they do not count.
+  return {
+    ...(measureListing(typed) <= MAX_CHARACTERS_WITH_TYPES ? typed : listed),
+    ...listSecuritySchemes(parts.endpoint),
+    ...searchHint(parts.name),
+  };
+}
+
+/**
+ * Scope of a tool, as ChatGPT reads it (Apps SDK, authentication). Left out for `read`, which each
+ * grant includes.
+ */
+function listSecuritySchemes(endpoint: AnyEndpoint): { securitySchemes?: { type: "oauth2"; scopes: Scope[] }[] } {
+  const scope = getScope(endpoint);
+  return scope === "read" ? {} : { securitySchemes: [{ type: "oauth2", scopes: [scope] }] };
 }
 
 function measureListing(listed: ListedTool): number {
