@@ -22,6 +22,8 @@ interface FirstOwner {
   password: string;
   organizationName: string;
   workspaceName: string;
+  /** Credits above which a person must approve in the browser; null for never. */
+  approvalAboveCredits: number | null;
   demo: boolean;
 }
 
@@ -46,7 +48,7 @@ export function openFirstRun(options: {
   async function insertFirstOwner(db: Db, owner: FirstOwner, passwordHash: string): Promise<string> {
     const createdAt = now();
     const [userId, organizationId, id] = [newId(), newId(), newId()];
-    const { name, organizationName, workspaceName } = owner;
+    const { name, organizationName, workspaceName, approvalAboveCredits } = owner;
     const email = owner.email.trim().toLowerCase();
     await insertUser(db, { id: userId, email, name, passwordHash, createdAt });
     await insertOrganization(
@@ -57,6 +59,7 @@ export function openFirstRun(options: {
         plan: "standard",
         modules: STARTING_MODULES,
         quotas: {},
+        approvalAboveCredits,
         createdAt,
       },
       userId,
@@ -101,7 +104,8 @@ export function openFirstRun(options: {
     async bootstrap({ email, password }) {
       if (await store.read(hasAnyUser)) return;
       const [name = email, domain = email] = email.split("@");
-      const owner = { email, name, password, organizationName: domain, workspaceName: "First workspace", demo: true };
+      const organization = { organizationName: domain, workspaceName: "First workspace", approvalAboveCredits: null };
+      const owner = { email, name, password, ...organization, demo: true };
       const problem = await findPasswordProblem(password, { email });
       if (problem !== undefined) throw new Error(`BOOTSTRAP_PASSWORD cannot be used. ${problem}`);
       const passwordHash = await hashPassword(password, { address: "settings", email });

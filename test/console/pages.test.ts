@@ -57,12 +57,42 @@ test("each start without an account prints a new link and invalidates the old on
   await rm(dataDir, { recursive: true });
 });
 
+test.each([
+  ["as shown", {}, [], 100],
+  ["another number", { approval_above_credits: "0" }, [], 0],
+  ["unticked", { approval_above_credits: "7" }, ["on"], null],
+])("the setup form asks for approval above 100 credits: %s", async (_title, over, untick, stored) => {
+  await using w = await world();
+  const browser = new Browser();
+  const page = await browser.get(w.setupLink ?? "");
+  const owner = { name: "Ada", email: "ada@example.com", password: PASSWORD, organization: "Acme", workspace: "US" };
+  const fill = { ...owner, ...over };
+  expect((await browser.submit(page, { action: /^\/setup$/, fill, untick: [...untick, "1"] })).status).toBe(200);
+  const { q, t } = openCommitted(w.store);
+  const organizations = await q.select().from(t.organizations);
+  expect(organizations.map((one) => [one.name, one.approvalAboveCredits])).toEqual([["Acme", stored]]);
+});
+
+test("an account of BOOTSTRAP_EMAIL and the demo require no approval in the browser", async () => {
+  await using w = await world({ env: { BOOTSTRAP_EMAIL: "ada@example.com", BOOTSTRAP_PASSWORD: PASSWORD, DEMO: "1" } });
+  const { q, t } = openCommitted(w.store);
+  const organizations = await q.select().from(t.organizations);
+  expect(organizations.map((one) => one.approvalAboveCredits)).toEqual([null, null]);
+});
+
 test("names missing fields of the setup form, and creates nothing", async () => {
   await using w = await world();
   const browser = new Browser();
   const page = await browser.get(w.setupLink ?? "");
   const fill = { name: "Ada", email: "ada@example.com", password: PASSWORD, organization: "Acme", workspace: "US" };
-  for (const [field, value] of Object.entries({ name: " ", email: "ada", password: "short", workspace: "a\u202Eb" })) {
+  const approval_above_credits = "1.5";
+  for (const [field, value] of Object.entries({
+    name: " ",
+    email: "ada",
+    password: "short",
+    workspace: "a\u202Eb",
+    approval_above_credits,
+  })) {
     const answer = await browser.submit(page, { action: /^\/setup$/, fill: { ...fill, [field]: value } });
     expect([field, answer.status, /role="alert"/.test(answer.text)]).toEqual([field, 400, true]);
   }
@@ -154,6 +184,22 @@ test("unticked scopes stay unticked after the session expired and the person sig
     ["analyses:create", undefined],
     ["personas:create", "checked"],
   ]);
+});
+
+test("consent says what needs a confirmation and what enforces it, only if the assistant asks to create", async () => {
+  await using w = await world();
+  await sceneWithPassword(w);
+  const browser = await signedInBrowser(w, OWNER);
+  const probe = await createOAuthClient(w);
+  const hints = async (scope: string) =>
+    [...(await browser.get(probe.authorizeUrl({ scope }))).text.matchAll(/<p class="hint">(.*?)<\/p>/gs)].map(
+      ([, text = ""]) => text.replaceAll(/\s+/g, " ").trim(),
+    );
+  const always = "It can never do more than your own role allows. You can disconnect it at any time under Assistants.";
+  const spending =
+    "Only what spends credits needs your confirmation: in a form, if the assistant can show one. Otherwise this service relies on the assistant’s word that you agreed. Above the limit that an organization sets, nothing is spent until you approve it in the browser.";
+  expect(await hints("read")).toEqual([always]);
+  expect(await hints("read analyses:create")).toEqual([always, spending]);
 });
 
 test("“Not you?” on the consent page signs out and asks for a sign-in", async () => {

@@ -68,7 +68,11 @@ async function showSetup(request: Request, response: Response, web: WebContext):
   if (!(await web.firstRun.isLinkValid(linkToken))) throw linkExpired();
   sendPage(response, {
     title: "Set up",
-    body: renderSetupPage({ linkToken, formValues: new URLSearchParams("demo=1"), offersDemo: web.config.DEMO }),
+    body: renderSetupPage({
+      linkToken,
+      formValues: new URLSearchParams("approval=on&approval_above_credits=100&demo=1"),
+      offersDemo: web.config.DEMO,
+    }),
   });
 }
 
@@ -84,12 +88,17 @@ async function submitFirstRunSetup(request: Request, response: Response, web: We
     const body = renderSetupPage({ linkToken, formValues, offersDemo: web.config.DEMO, problem, invalidField });
     sendPage(response, { title: "Set up", body, status });
   };
-  const read = SetupFormSchema.safeParse(Object.fromEntries(formValues));
+  const approvalAbove = formValues.has("approval") ? formValues.get("approval_above_credits") : null;
+  const read = SetupFormSchema.safeParse({
+    ...Object.fromEntries(formValues),
+    approval_above_credits: approvalAbove,
+  });
   if (!read.success) return refuse(String(read.error.issues[0]?.path[0] ?? ""));
   const problem = await findPasswordProblem(read.data.password, read.data);
   if (problem !== undefined) return refuse("password", problem);
-  const { organization: organizationName, workspace: workspaceName, demo, ...person } = read.data;
-  const owner = { ...person, organizationName, workspaceName, demo: demo === "1" };
+  const { organization: organizationName, workspace: workspaceName, demo, ...rest } = read.data;
+  const { approval_above_credits: approvalAboveCredits, ...person } = rest;
+  const owner = { ...person, organizationName, workspaceName, approvalAboveCredits, demo: demo === "1" };
   const address = web.deps.limits.addressOf(request);
   const done = await web.firstRun
     .complete(linkToken, owner, address)
@@ -109,6 +118,11 @@ const SetupFormSchema = z.object({
   password: z.string(),
   organization: nameSchema(),
   workspace: nameSchema(),
+  approval_above_credits: z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .nullable(),
   demo: z.literal("1").optional(),
 });
 
@@ -117,6 +131,7 @@ const ACCOUNT_PROBLEMS: Record<string, string> = {
   email: "Enter a complete e-mail address.",
   organization: "Enter a name for the organization, on one line.",
   workspace: "Enter a name for the workspace, on one line.",
+  approval_above_credits: "Enter a whole number of credits, at most 999999999.",
 };
 
 function linkExpired(): AppError {

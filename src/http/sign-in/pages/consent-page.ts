@@ -54,9 +54,16 @@ export function renderConsentPage(ask: {
           )}
         </fieldset>
         <p class="hint">
-          It can never do more than your own role allows, and every cost needs a confirmation. You can disconnect it at
-          any time under Assistants.
+          It can never do more than your own role allows. You can disconnect it at any time under Assistants.
         </p>
+        ${
+          writing.length > 0 &&
+          html`<p class="hint">
+            Only what spends credits needs your confirmation: in a form, if the assistant can show one. Otherwise this
+            service relies on the assistant’s word that you agreed. Above the limit that an organization sets, nothing
+            is spent until you approve it in the browser.
+          </p>`
+        }
         <div class="actions">
           <button class="primary" name="decision" value="allow">Allow</button>
           <button class="secondary" name="decision" value="deny">Don’t allow</button>

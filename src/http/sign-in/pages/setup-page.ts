@@ -56,6 +56,25 @@ export function renderSetupPage(form: {
             ${input("workspace", html`maxlength="255" autocomplete="off" aria-describedby="workspace-hint"`)}
             <span class="hint" id="workspace-hint">A brand, a market or a client. You can add more later.</span>
           </label>
+          <div class="scope">
+            <input
+              type="checkbox"
+              id="approval"
+              name="approval"
+              value="on"
+              aria-describedby="approval-hint"
+              ${form.formValues.has("approval") && html` checked`}
+            />
+            <span
+              ><label for="approval">Ask me in the browser before spending more than</label>
+              ${input("approval_above_credits", html`type="number" min="0" max="999999999" aria-label="Credits"`)}
+              credits
+              <small id="approval-hint"
+                >This service enforces it. Otherwise an assistant that cannot show a form only has to state that you
+                agreed.</small
+              ></span
+            >
+          </div>
         </fieldset>
         ${
           form.offersDemo &&
