@@ -1,4 +1,3 @@
-import type { QuoteKind } from "../../core/credits/credits.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { findRow, matches, pick, updateRows } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
@@ -13,8 +12,8 @@ export async function insertQuote(
   await q.insert(t.quotes).values({ ...quote, organizationId, workspaceId });
 }
 
-export async function findQuote({ db: { q, t }, workspaceId }: Tenant, id: string, kind?: QuoteKind) {
-  return findRow(q, t.quotes, { workspaceId, id, kind });
+export async function findQuote({ db: { q, t }, workspaceId }: Tenant, id: string) {
+  return findRow(q, t.quotes, { workspaceId, id });
 }
 
 /** Returns false if another call used the quote first. */

@@ -46,9 +46,11 @@ export const priceAssetEvaluation = endpoint({
     const kind = evaluationId === undefined ? "asset_evaluation" : "asset_evaluation_rerun";
     const { tenant, scorer } = context;
     const present = () => presentEvaluation(tenant, setup, { cost, scorer });
-    const stored = await storeQuote(context, { kind, setup, cost, present });
     const { name, judges } = scorer;
-    return { ...stored, setup, scorer: name, can_judge: judges.includes(setup.asset_class), cost };
+    const canJudge = judges.includes(setup.asset_class);
+    const obstacle = canJudge ? undefined : `${name} cannot score ${setup.asset_class} assets. Choose other assets.`;
+    const stored = await storeQuote(context, { kind, setup, cost, present, obstacle });
+    return { ...stored, setup, scorer: name, can_judge: canJudge, cost };
   },
 });
 

@@ -40,7 +40,9 @@ export function confirmedCreation<Input extends { quote_id: string }, Setup, Pri
   async function payable(input: Input, context: Context) {
     const quote = await requireUsableQuote(context, input.quote_id, creation.kind);
     creation.checkQuote?.(quote, input);
-    const priced = await creation.priceSetup(quote, context);
+    const priced = await creation.priceSetup(quote, context).catch((error: unknown) => {
+      throw toPriceChangedError(error);
+    });
     const balance = await findBalance(context.tenant, context.now);
     checkPayable(quote, priced.cost, balance);
     return { quote, priced, balance };
@@ -63,6 +65,14 @@ export function confirmedCreation<Input extends { quote_id: string }, Setup, Pri
       return creation.create(id, { ...priced, quoteId: quote.id }, context);
     },
   };
+}
+
+/** A setup that was valid when it was priced can only be invalid after a change in the workspace. */
+function toPriceChangedError(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== "VALIDATION_FAILED") return error;
+  const message =
+    "The setup does not apply any more: the named fields have changed since it was priced. Correct them, request a new price, show it, and confirm again.";
+  return new AppError("PRICE_CHANGED", message, { fields: error.fields, cause: error });
 }
 
 async function payQuote(

@@ -48,6 +48,7 @@ export function quoteSchema<S extends z.ZodRawShape>(shown: S) {
     presentation: z.string().describe("Setup and cost in words. Show it to the person before asking for confirmation."),
     ...shown,
     balance: z.object({ available: z.int(), after: z.int().describe("Available credits after confirmation.") }),
+    obstacle: z.string().nullable().describe("Why the setup cannot run as priced, with the remedy; null if it can."),
     expires_at: InstantField.describe("Time until which the price is valid."),
   });
 }
@@ -72,7 +73,7 @@ export type PresentLines = (fullListAddress: string | null) => Promise<string[]>
 
 export async function storeQuote(
   context: Context,
-  quote: { kind: QuoteKind; setup: object; cost: Cost; present: PresentLines },
+  quote: { kind: QuoteKind; setup: object; cost: Cost; present: PresentLines; obstacle?: string | undefined },
 ) {
   const { tenant, userId, now, newId } = context;
   const id = newId();
@@ -95,6 +96,7 @@ export async function storeQuote(
     quote_id: id,
     presentation: await renderPresentation(quote.present, { quote: shown, cost, balance }, context),
     balance: { available, after: available - cost.total_credits },
+    obstacle: describeShortage(cost.total_credits, balance) ?? quote.obstacle ?? null,
     expires_at: expiresAt,
   };
 }
@@ -116,13 +118,29 @@ export async function renderPresentation(
   ].join("\n");
 }
 
-/** NOT_FOUND in another workspace; else QUOTE_FOREIGN, QUOTE_USED or QUOTE_EXPIRED. */
+/** Operation that uses a quote of each kind. */
+export const OPERATION_BY_QUOTE_KIND: Readonly<Record<QuoteKind, string>> = {
+  search_analysis: "create_search_analysis",
+  brand_analysis: "create_brand_analysis",
+  geo_audit: "create_geo_audit",
+  asset_evaluation: "create_asset_evaluation",
+  asset_evaluation_rerun: "rerun_asset_evaluation",
+  collect: "run_collect",
+  setup_change: "change_setup",
+};
+
+/** NOT_FOUND in another workspace or of another kind; else QUOTE_FOREIGN, QUOTE_USED or QUOTE_EXPIRED. */
 export async function requireUsableQuote(
   { tenant, userId, now }: Context,
   id: string,
   kind?: QuoteKind,
 ): Promise<QuoteRow> {
-  const quote = requireFound(await findQuote(tenant, id, kind), "quote");
+  const quote = requireFound(await findQuote(tenant, id), "quote");
+  if (kind !== undefined && quote.kind !== kind) {
+    const operation = OPERATION_BY_QUOTE_KIND[quote.kind];
+    const message = `This quote is for ${operation}. Send it there, or request a price for this call.`;
+    throw new AppError("NOT_FOUND", message, { subject: "quote" });
+  }
   if (quote.userId !== userId) {
     throw new AppError(
       "QUOTE_FOREIGN",

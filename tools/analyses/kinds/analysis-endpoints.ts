@@ -15,6 +15,9 @@ import { SourcesShown, describeSources } from "../setup/sources-shown.ts";
 import { requireSufficientCap, spendCapLines, getSpendCap } from "../setup/spend-cap.ts";
 import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
+const NO_SOURCE =
+  "None of the sources has a provider here, so each prompt would fail. Choose other sources; list_sources shows them.";
+
 export function buildPricingDeclaration<Fields extends z.ZodRawShape, Setup extends AnalysisSetup>(
   kind: AnalysisKind<Fields, Setup>,
 ) {
@@ -25,8 +28,10 @@ export function buildPricingDeclaration<Fields extends z.ZodRawShape, Setup exte
     await requireRoomFor(cost, context.tenant);
     const present = (fullListAddress: string | null) =>
       presentAnalysis(kind, { setup, cost }, context, fullListAddress);
-    const stored = await storeQuote(context, { kind: kind.type, setup, cost, present });
     const sources = describeSources(kind.sources(setup), context.adapters);
+    const isReachable = sources.length === 0 || sources.some(({ collection_method }) => collection_method !== null);
+    const obstacle = isReachable ? undefined : NO_SOURCE;
+    const stored = await storeQuote(context, { kind: kind.type, setup, cost, present, obstacle });
     return { ...stored, setup, sources, cost, power: kind.power(setup) };
   };
   return {

@@ -33,7 +33,7 @@ function lacksConfirmation({ endpoint }: Tool, fields: readonly FieldError[] | u
 }
 
 function buildErrorHint(error: unknown, code: ErrorCode, tool: Tool, names: ReadonlySet<string>): string {
-  const price = getPricingToolName(tool);
+  const price = describePricingCall(tool);
   switch (code) {
     case "NOT_FOUND":
       return buildIdHint(error instanceof AppError ? error.subject : undefined, tool, names);
@@ -74,9 +74,17 @@ function buildErrorHint(error: unknown, code: ErrorCode, tool: Tool, names: Read
   }
 }
 
-/** Tool that returns the quote. */
-function getPricingToolName({ name }: Tool): string {
-  return name.replace(/^(?:create|rerun)_/, "price_");
+/** Call that returns the quote, such as `price_asset_evaluation with evaluation`. */
+function describePricingCall({ name, endpoint }: Tool): string {
+  const {
+    organization_id: _o,
+    workspace_id: _w,
+    quote_id: _q,
+    confirmed: _c,
+    ...own
+  } = endpoint.input.shape as object & Record<string, unknown>;
+  const ids = Object.keys(own).map(toToolParameterName).join(" and ");
+  return name.replace(/^(?:create|rerun)_/, "price_") + (ids === "" ? "" : ` with ${ids}`);
 }
 
 /** Tool that reads what a tool changes, such as get_tag for update_tag. */
@@ -88,7 +96,7 @@ function readToolHint(tool: Tool, names: ReadonlySet<string>): string {
 /** Tool that lists ids of the missing thing, by parameter description or kind. */
 function buildIdHint(subject: string | undefined, tool: Tool, names: ReadonlySet<string>): string {
   if (subject === undefined) return "Find ids with list_workspaces.";
-  if (subject === "quote") return `A quote comes from ${getPricingToolName(tool)}.`;
+  if (subject === "quote") return `A quote comes from ${describePricingCall(tool)}.`;
   const noun = subject.replaceAll(" ", "_");
   const ids = Object.keys(tool.endpoint.input.shape as object)
     .filter((key) => key.endsWith("_id"))

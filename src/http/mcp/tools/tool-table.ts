@@ -36,8 +36,8 @@ export interface Tool {
   outside: { paths: ReadonlySet<string>; untrustedFields: readonly string[] };
   /** Presentation of metrics by path. */
   figures: ReadonlyMap<string, MetricPresentation>;
-  /** Note added to each result. */
-  resultNote: string | null;
+  /** Returns the note added to a result; null without one. */
+  resultNote: ((output: Record<string, unknown>) => string) | null;
   /** Console page with path parameters; null without one. */
   page: string | null;
 }
@@ -147,14 +147,22 @@ function computeDescription(endpoint: AnyEndpoint): ToolDescription {
   };
 }
 
-/** Next step after a tool: creating after pricing, waiting for the first collect after creating. */
-function findNote(endpoint: AnyEndpoint, names: ReadonlySet<string>): string | null {
+/** Next step after a result: creating after pricing, waiting for the first run after creating. */
+function findNote(endpoint: AnyEndpoint, names: ReadonlySet<string>): Tool["resultNote"] {
   const name = toToolName(endpoint);
   if (endpoint.output === Analysis && !isReadEndpoint(endpoint))
-    return "Run (`collect`) 1 has started: await_collect waits for its completion.";
+    return () => "Run (`collect`) 1 has started: await_collect waits for its completion.";
   const create = name.replace(/^price_/, "create_");
   if (create === name || !names.has(create)) return null;
-  return `Show the person the presentation, and wait for an explicit yes. Only then call ${create} with this quote_id and confirmed: true.`;
+  return ({ setup, obstacle }) => {
+    // Safe: the output of each pricing tool has its setup.
+    const { evaluation_id: evaluationId = null } = setup as { evaluation_id?: string | null };
+    const isRerun = evaluationId !== null;
+    const call = isRerun ? create.replace("create_", "rerun_") : create;
+    if (obstacle !== null)
+      return `Do not call ${call}: obstacle says why. Show it to the person, and price another setup only if they ask.`;
+    return `Show the person the presentation, and wait for an explicit yes. Only then call ${call} with ${isRerun ? `evaluation ${evaluationId}, ` : ""}this quote_id and confirmed: true.`;
+  };
 }
 
 function describeList(input: JsonSchema, output: JsonSchema): ToolList | null {
