@@ -2,6 +2,7 @@ import {
   CLIENT_CAPABILITIES_META_KEY,
   inputRequired,
   inputResponse,
+  type InputRequiredResult,
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
@@ -16,6 +17,7 @@ import type { Tool } from "./tool-table.ts";
 /** Max time to answer a question on an open connection; at most the validity of a price. */
 const MAX_CONFIRM_MS = 10 * 60_000;
 const QUESTION_KEY = "confirm";
+const APPROVAL_KEY = "approval";
 // Form without fields: accepting it is the confirmation.
 const FORM = { type: "object" as const, properties: {} };
 
@@ -35,17 +37,19 @@ export async function callConfirmed(mcp: McpContext, tool: Tool, input: Fields, 
       ...serving.call,
       confirmation: input["confirmed"] === true ? ("argument" as const) : ("none" as const),
     };
-    if (input["confirmed"] === true) await presentUnlessApprovalRequired(mcp, tool, input, at);
+    const shown = input["confirmed"] === true && (await presentOrAskApproval(mcp, tool, input, at));
+    if (shown && shown.approvalRequest) return shown.approvalRequest;
     return buildToolResult(tool, (await invoke(tool.endpoint, input, call, mcp.deps)) as Fields, WHOLE_SELECTION);
   }
   const { confirmed: _, ...asked } = input;
   if (context.mcpReq.envelope === undefined) {
-    const shown = await presentUnlessApprovalRequired(mcp, tool, asked, at);
+    const shown = await presentOrAskApproval(mcp, tool, asked, at);
     return applyFormAnswer(mcp, tool, asked, { serving, action: await askOnStream(context, shown.message) });
   }
   const action = findFormAnswer(tool, asked, context);
   if (action !== undefined) return applyFormAnswer(mcp, tool, asked, { serving, action });
-  const shown = await presentUnlessApprovalRequired(mcp, tool, asked, at);
+  const shown = await presentOrAskApproval(mcp, tool, asked, at);
+  if (shown.approvalRequest) return shown.approvalRequest;
   recordCall(tool.endpoint, asked, serving.call, mcp.deps, "asked");
   return inputRequired({
     inputRequests: { [QUESTION_KEY]: inputRequired.elicit({ message: shown.message, requestedSchema: FORM }) },
@@ -107,10 +111,25 @@ async function applyFormAnswer(
   throw new AppError("NOT_CONFIRMED", "The person did not answer, which is not a confirmation.");
 }
 
-/** Presentation to show; throws APPROVAL_REQUIRED if only a person in the browser may approve. */
-async function presentUnlessApprovalRequired(mcp: McpContext, tool: Tool, asked: Fields, { serving }: CallContext) {
-  const shown = await present(tool.endpoint, asked, serving.call, mcp.deps);
-  if (shown.approvalPath === null) return shown;
+/**
+ * Presentation to show. If only a person in the browser may approve, requests that the client opens
+ * the page (2026-07-28, client/elicitation, URL mode); throws APPROVAL_REQUIRED if it cannot, or did.
+ */
+async function presentOrAskApproval(
+  mcp: McpContext,
+  tool: Tool,
+  asked: Fields,
+  { serving, context: { mcpReq } }: CallContext,
+): Promise<{ message: string; approvalRequest?: InputRequiredResult }> {
+  const { message, approvalPath } = await present(tool.endpoint, asked, serving.call, mcp.deps);
+  if (approvalPath === null) return { message };
   recordCall(tool.endpoint, asked, serving.call, mcp.deps, "APPROVAL_REQUIRED");
-  throw new AppError("APPROVAL_REQUIRED", `A person must approve this at ${mcp.baseUrl}${shown.approvalPath}`);
+  const url = mcp.baseUrl + approvalPath;
+  const envelope: Fields = mcpReq.envelope ?? {};
+  const { elicitation } = CapabilitiesSchema.safeParse(envelope[CLIENT_CAPABILITIES_META_KEY]).data ?? {};
+  if (elicitation?.url === undefined || inputResponse(mcpReq.inputResponses, APPROVAL_KEY).kind === "elicit") {
+    throw new AppError("APPROVAL_REQUIRED", `A person must approve this at ${url}`);
+  }
+  const request = inputRequired.elicitUrl({ message: "Approve this cost in the browser, then continue here.", url });
+  return { message, approvalRequest: inputRequired({ inputRequests: { [APPROVAL_KEY]: request } }) };
 }
