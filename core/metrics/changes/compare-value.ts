@@ -68,7 +68,7 @@ function buildSeriesMoments({ earlier, promptCount, n, brands }: Comparison, bra
   };
 }
 
-/** Needs a comparison `withDifferences`. */
+/** Needs a comparison that keeps the difference of each prompt. */
 export function listRivalChanges({ differences }: Comparison, rivals: Iterable<number>): RivalChange[] {
   return [...rivals].flatMap((brand) => differences.get(brand) ?? []);
 }

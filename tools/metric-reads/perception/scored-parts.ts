@@ -23,7 +23,7 @@ export interface ScoredPart {
   metricKey: string;
   /** At most one entry per question and run, in any order. */
   scored: (said: CollectPerception) => Iterable<ScoredAnswer>;
-  /** Indexes into `firstQuestions` of the prompts. */
+  /** Indexes of prompts in the selection. */
   prompts: readonly number[];
   /** True if the change is a separate test: the own brand as a whole. */
   isAlone: boolean;
