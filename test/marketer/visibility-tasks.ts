@@ -33,6 +33,8 @@ export function keywordRows(demo: Demo, sources: readonly Source[]): Row[] {
   return expectedKeywords(demo, { keyword: () => true, sources, current: [RUN_COUNT], previous: [RUN_COUNT - 1] }).data;
 }
 
+/** Columns of presenceGain; a tool returns the last only by name. */
+const GAIN_COLUMNS = ["brand", "is_my_brand", "presence_rate", "presence_rate_prev_collect"];
 export const presenceGain = (row: Row) => Number(row["presence_rate"]) - Number(row["presence_rate_prev_collect"]);
 export const findMax = <T>(rows: T[], value: (row: T) => number) => rows.toSorted((a, b) => value(b) - value(a))[0];
 export const rivals = (rows: Row[]) => rows.filter((row) => row["is_my_brand"] !== true);
@@ -56,7 +58,8 @@ export const VISIBILITY_TASKS: Task[] = [
   {
     question: "Which competitor gained most on assistant A since the last collect?",
     async plan(call) {
-      const { data } = await call("list_top_brands", { ...(await readProjectIds(call)), sources: ["ASSISTANT_A"] });
+      const given = { ...(await readProjectIds(call)), sources: ["ASSISTANT_A"], fields: GAIN_COLUMNS };
+      const { data } = await call("list_top_brands", given);
       return findMax(rivals(data), presenceGain)?.["brand"];
     },
     truth: (demo) =>
@@ -78,7 +81,8 @@ export const VISIBILITY_TASKS: Task[] = [
   {
     question: "Did our presence go up or down since the collect before, in all channels together?",
     async plan(call) {
-      const { data } = await call("list_top_brands", { ...(await readProjectIds(call)), brands: ["Kestrova"] });
+      const given = { ...(await readProjectIds(call)), brands: ["Kestrova"], fields: GAIN_COLUMNS };
+      const { data } = await call("list_top_brands", given);
       return Math.sign(presenceGain(data[0]));
     },
     truth: (demo) => Math.sign(presenceGain(rowOf(rankBrands(demo), "Kestrova"))),

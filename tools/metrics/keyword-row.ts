@@ -103,6 +103,11 @@ export const KeywordMetricsSchema = z
       .describe("true: the answers include an AI overview of search engine A."),
   })
   .meta({ id: "KeywordMetrics" });
+/** True for the column with a single source's number of answers. */
+export function isSourceCount(column: string): boolean {
+  return Object.values(CHANNEL_PREFIXES).some((prefix) => column.startsWith(prefix)) && column.endsWith("_answers");
+}
+
 type KeywordRow = z.input<typeof KeywordMetricsSchema>;
 
 export function shapeKeywordMetrics(

@@ -47,6 +47,7 @@ import {
   getOutlineValue,
   type KeywordSort,
   type KeywordToSort,
+  isSourceCount,
   KeywordMetricsSchema,
   shapeKeywordMetrics,
 } from "./keyword-row.ts";
@@ -67,7 +68,7 @@ import {
 } from "../metric-reads/selection/selection.ts";
 
 const KEYWORDS_LEGEND =
-  "ranks = average rank of your brand in answers that mention it, 1 is best; score = 100 × mean of 1 / log2(1 + rank) over all answers, 0 without your brand";
+  "ranks = average rank of your brand in answers that mention it, 1 is best; score = 100 × mean of 1 / log2(1 + rank) over all answers, 0 without your brand; a prompt alone has too few answers for a verdict, so compare its counts";
 
 const MAX_ROWS = 1000;
 
@@ -105,7 +106,8 @@ export const listKeywordsMetrics = endpoint({
     sort_column: z.enum(KEYWORD_SORTS).nullish().describe("Default: setup order; sources by rank."),
     sort_direction: z.enum(["asc", "desc"]).nullish(),
   }),
-  toolDefaults: { sources: [], thematics: [], keyword_type: [] },
+  toolDefaults: { sources: [], thematics: [], keyword_type: [], statistics: true },
+  toolColumns: Object.keys(KeywordMetricsSchema.shape).filter((column) => !isSourceCount(column)),
   output: z.object({
     data: z.array(KeywordMetricsSchema),
     total_count: z.int().optional().describe("With paging: rows on all pages."),

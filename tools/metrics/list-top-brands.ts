@@ -59,7 +59,7 @@ export const listTopBrands = endpoint({
   group: "Search Metrics",
   summary: "Compare brands in a search analysis",
   description:
-    "Compare brands in one analysis, all sources together: presence_rate (share of `total` answers with the brand, 0 to 1), average_rank (1 = first), visibility_score (0 to 100, presence weighted by rank), with the previous run (`collect`). get_visibility compares sources, topics and runs. Sub-brands count for their brand.",
+    "Compare brands in one analysis, all sources together: presence_rate (share of `total` answers with the brand, 0 to 1), average_rank (1 = first), visibility_score (0 to 100, presence weighted by rank), with the verdict on its change. get_visibility compares sources, topics and runs. Sub-brands count for their brand.",
   access: { project: "viewer" },
   input: z.strictObject({
     ...projectQuery,
@@ -81,6 +81,9 @@ export const listTopBrands = endpoint({
     sort_direction: z.enum(["asc", "desc"]).nullish(),
     statistics: z.boolean().default(false).describe("Add interval, grade and change of presence_rate."),
   }),
+  toolDefaults: { statistics: true },
+  // In tools, `change` has the only earlier value, so that no row has two baselines.
+  toolColumns: Object.keys(TopBrand.shape).filter((column) => !column.endsWith("_prev_collect")),
   output: z.object({
     total_count: z.int().describe("Rows on all pages."),
     data: z.array(TopBrand),

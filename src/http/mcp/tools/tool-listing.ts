@@ -71,7 +71,7 @@ function measureListing(listed: ListedTool): number {
 function toListing({ endpoint, name, input, list }: ListingParts, columns: readonly string[] | undefined): ListedTool {
   const fields = Object.entries(toProperties(input)).filter(([key]) => !PAGE_PARAMETERS.has(key));
   const properties = Object.fromEntries(
-    fields.map(([key, field]) => [toToolParameterName(key), describeParameter(endpoint, field)]),
+    fields.map(([key, field]) => [toToolParameterName(key), describeParameter(endpoint, key, field)]),
   );
   const { toolDefaults = {} } = endpoint;
   const required = ((input["required"] ?? []) as string[])
@@ -94,11 +94,15 @@ function toListing({ endpoint, name, input, list }: ListingParts, columns: reado
   };
 }
 
-/** Parameter schema with tool names in its description. */
-function describeParameter(endpoint: AnyEndpoint, field: JsonSchema): JsonSchema {
-  const { description } = field;
-  return typeof description === "string" ? { ...field, description: insertToolNames(endpoint, description) } : field;
+/** Parameter schema with the tool's default, and with tool names in its description. */
+function describeParameter(endpoint: AnyEndpoint, key: string, field: JsonSchema): JsonSchema {
+  const usual = endpoint.toolDefaults?.[key];
+  const own = usual === undefined || isEmptyList(usual) ? field : { ...field, default: usual };
+  const { description } = own;
+  return typeof description === "string" ? { ...own, description: insertToolNames(endpoint, description) } : own;
 }
+
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 
 type ObjectSchema = ListedTool["inputSchema"];
 
