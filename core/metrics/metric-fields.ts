@@ -6,8 +6,11 @@ export const METRIC_PRESENTATION_KEY = "x-figure";
 
 /** `of` and `interval` name columns of the metric's row. */
 export interface MetricPresentation {
-  /** `rate`: 0 to 1, shown in percent. `mean`: shown unchanged. `change`: shown as a sentence. */
-  kind: "rate" | "mean" | "change";
+  /**
+   * `rate`: 0 to 1, shown in percent. `mean`: shown unchanged. `figure`: like the metric that the
+   * result's field `figure` names. `change`: shown as a sentence.
+   */
+  kind: "rate" | "mean" | "figure" | "change";
   /** Numerator and denominator of a rate. A total common to all rows is in the result itself. */
   of?: { count: string; total: string; noun: string; prompts?: string };
   /** If several metrics share the columns, the result's field `figure` names the metric. */
@@ -19,6 +22,10 @@ export const rateField = (words: Omit<MetricPresentation, "kind"> = {}) =>
 
 export const meanField = (words: Pick<MetricPresentation, "interval"> = {}) =>
   z.number().meta({ [METRIC_PRESENTATION_KEY]: { kind: "mean", ...words } satisfies MetricPresentation });
+
+/** A value of the metric that the result's field `figure` names. */
+export const namedMetricField = () =>
+  z.number().meta({ [METRIC_PRESENTATION_KEY]: { kind: "figure" } satisfies MetricPresentation });
 
 /** Changes the metric named by the result, by default a rate. */
 export const changeField = <T extends z.ZodObject>(change: T): T =>

@@ -2,7 +2,7 @@ import { judgeDifference, estimateHistory, MAX_HISTORY, type Change } from "./ch
 import type { Difference } from "./difference.ts";
 import { MAX_FIRST_SIGN_P } from "./verdict.ts";
 
-const REFERENCE_COLLECTS = 4;
+export const REFERENCE_COLLECTS = 4;
 
 /** The reference, the previous collect's reference, and the history before both. */
 export const MAX_EARLIER_COLLECTS = MAX_HISTORY + 1 + REFERENCE_COLLECTS;

@@ -701,6 +701,7 @@ def keywords_metrics(analysis, params):
     return {"total_count": len(rows), "rows": rows}
 
 
+COLUMNS = {"presence": "presence_rate", "top_3": "top_3_rate", "visibility": "visibility_score", "share_of_voice": "share_of_voice", "citations": "citation_rate"}
 DIMENSIONS = ["source", "channel", "collect", "topic", "thematic", "keyword", "persona", "country", "funnel_stage"]
 
 
@@ -791,7 +792,11 @@ def visibility(analysis, params):
             figures = sums.figures(number)
             kept = ("occurrences", "presence_rate", "average_rank", "top_3_rate", "visibility_score", "share_of_voice", "citations", "citation_rate")
             row = {"answers": sums.total, "prompts": sums.prompts, **{key: figures[key] for key in kept}}
-            row["previous"] = then.figures(number)["presence_rate"]
+            # Rows with a change take the earlier value from it.
+            earlier, has_change = then.figures(number), statistics and "keyword" not in dimensions
+            row["previous"] = None if has_change else earlier[COLUMNS[figure]]
+            if "keyword" in dimensions and before:
+                row |= {"previous_answers": then.total, "previous_occurrences": earlier["occurrences"]}
             if statistics:
                 row |= {**sums.uncertainty(number, figure), **sums.rank_uncertainty(number)}
             candidates.append((group, brand, row))
@@ -823,6 +828,8 @@ def add_changes(analysis, candidates, answers_in, chosen, asked):
     alone = [not has_parts and brand["id"] == analysis.own for _, brand, _ in candidates]
     for (_, _, row), change in zip(candidates, judge(changes, alone)):
         row["change"] = as_shown(change, 100 if figure == "visibility" else 1)
+        if "keyword" not in dimensions:
+            row["previous"] = row["change"] and row["change"]["before"]
 
 
 def citations(analysis, params):

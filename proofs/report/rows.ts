@@ -50,11 +50,17 @@ export async function readBrands({ get, collects }: ReportScene, by = "brand"): 
   return allRows(get, `/metrics/visibility?${chosen}&statistics=true&group_by=${by}`);
 }
 
-/** Brands in the last collect compared with the earlier ones, by presence or visibility score. */
+/**
+ * Brands in the last collect compared with the earlier ones, by presence or visibility score.
+ * `previous` is the value of all answers, also where a change cannot be judged.
+ */
 export async function readChanges({ get, collects }: ReportScene, figure: string): Promise<BrandRow[]> {
   const before = collects.slice(0, -1).map((id) => `prev_collect_ids=${id}`);
   const chosen = [`collect_ids=${collects.at(-1)}`, ...before].join("&");
-  return allRows(get, `/metrics/visibility?${chosen}&statistics=true&figure=${figure}`);
+  const path = `/metrics/visibility?${chosen}&figure=${figure}`;
+  const [judged, plain] = [await allRows<BrandRow>(get, `${path}&statistics=true`), await allRows<BrandRow>(get, path)];
+  const previous = new Map(plain.map((row) => [row.brand, row.previous]));
+  return judged.map((row) => ({ ...row, previous: previous.get(row.brand) ?? null }));
 }
 
 /** Cited sites of every collect. */

@@ -56,6 +56,7 @@ const CHANGE = {
   cells: 61,
   left_out: { one_side_only: 3, other_method: 0, other_model: 2 },
   compared_with: [4, 5],
+  baseline: "mean of runs 4 and 5",
 };
 const ROW = {
   brand: "Acme",
@@ -72,16 +73,16 @@ const ROW = {
 test("fault: a model got 0.214286 and JSON for changes; rates and changes are now written for people, without losing digits", () => {
   expect(tableOf({}, { figure: "presence" })).toEqual([
     "brand | presence (occurrences of answers to prompts, ci_low to ci_high) | score | change",
-    "Acme | 21.4286 % (39 of 182 answers to 61 prompts, 15 to 30 %) | 16.2 | +6.4286 points (before 15 %, after 21.4286 %; 1 to 11.8572, p 0.021): first_sign; 61 cells common with collects 4, 5, left out 3 one_side_only, 2 other_model",
+    "Acme | 21.4286 % (39 of 182 answers to 61 prompts, 15 to 30 %) | 16.2 | +6.4286 points (before 15 %, after 21.4286 %; 1 to 11.8572, p 0.021): first_sign; against mean of runs 4 and 5; 61 common cells, left out 3 one_side_only, 2 other_model",
   ]);
 });
 
 test("an interval and a change are of the figure that the result names, in its unit", () => {
-  const change = { ...CHANGE, before: 15, after: 14.5, delta: -0.5, ci_low: -2, ci_high: 1, compared_with: [5] };
+  const change = { ...CHANGE, before: 15, after: 14.5, delta: -0.5, ci_low: -2, ci_high: 1, compared_with: [5], baseline: "run 5" };
   const left_out = { one_side_only: 0, other_method: 0, other_model: 0 };
   expect(tableOf({ ci_low: 12, ci_high: 20.5, change: { ...change, left_out } }, { figure: "score" })).toEqual([
     "brand | presence (occurrences of answers to prompts) | score (ci_low to ci_high) | change",
-    "Acme | 21.4286 % (39 of 182 answers to 61 prompts) | 16.2 (12 to 20.5) | -0.5 points (before 15, after 14.5; -2 to 1, p 0.021): first_sign; 61 cells common with collect 5, left out 0",
+    "Acme | 21.4286 % (39 of 182 answers to 61 prompts) | 16.2 (12 to 20.5) | -0.5 points (before 15, after 14.5; -2 to 1, p 0.021): first_sign; against run 5; 61 common cells, left out 0",
   ]);
 });
 
@@ -91,7 +92,7 @@ test("unknown values get no words, and an unrequested column takes none with it"
   const fields = ["brand", "presence", "occurrences", "answers", "change"];
   const unknown = { presence: null, occurrences: 0, answers: 0, change };
   expect(tableOf(unknown, {}, fields)[1]).toBe(
-    "Acme | - (0 of 0 answers) | insufficient_data; 61 cells common with collects 4, 5, left out 3 one_side_only, 2 other_model",
+    "Acme | - (0 of 0 answers) | insufficient_data; against mean of runs 4 and 5; 61 common cells, left out 3 one_side_only, 2 other_model",
   );
   expect(tableOf({}, {}, ["presence"])).toContain("21.4286 %");
   expect(tableOf({}, {}, ["answers", "ci_low", "ci_high"])).toContain("182 | 0.15 | 0.3");

@@ -103,6 +103,7 @@ test("a figure of some answers has its share, its interval and its change", asyn
     cells: 6,
     left_out: { one_side_only: 0, other_method: 0, other_model: 0 },
     compared_with: [1],
+    baseline: "run 1",
   };
   const first = {
     ...common,

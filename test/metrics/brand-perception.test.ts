@@ -183,6 +183,7 @@ test("compares collects; one in a language without lexicon has no rates", async 
     cells: 34,
     left_out: { one_side_only: 0, other_method: 0, other_model: 0 },
     compared_with: [1],
+    baseline: "run 1",
   });
   expect(acme.con_rate_change).toMatchObject({ verdict: "insufficient_data", delta: null });
   for (const text of s.texts.keys()) s.texts.set(text, GERMAN);

@@ -1,116 +1,8 @@
 import { expect, test } from "vitest";
-import { insertScene, type SceneAnswer } from "../support/search-scene.ts";
-import { world } from "../support/world.ts";
+import type { SceneAnswer } from "../support/search-scene.ts";
+import { answersOf, changed, COLLECTS, idOf, NAMED, promptId, PROMPTS, type Row } from "./changes-scene.ts";
 
 // Changes of tools/metric-reads/visibility/visibility-changes.ts, as lists of them are read.
-
-const PROJECT = "00000000-0000-7000-8000-000000000001";
-const idOf = (nth: number) => `00000000-0000-7000-8000-0000000001${String(nth).padStart(2, "0")}`;
-const COLLECTS = [idOf(50), idOf(51), idOf(52)] as const;
-const PROMPTS = 30;
-
-/**
- * Prompts of 30 with each brand, before and after: some unchanged, some slightly, some clearly; all
- * count as a drift.
- */
-const NAMED = [
-  [12, 12],
-  [8, 26],
-  [10, 19],
-  [20, 12],
-  [15, 17],
-  [9, 9],
-  [22, 20],
-  [4, 11],
-  [28, 10],
-  [0, 0],
-] as const;
-
-/** One answer per prompt. Every second brand is named in other prompts than before. */
-function answersOf(side: 0 | 1): SceneAnswer[] {
-  return Array.from({ length: PROMPTS }, (_, prompt) => {
-    const named = NAMED.flatMap((counts, brand) => {
-      const shift = brand % 2 === 1 ? 9 * side : 0;
-      return (prompt * 7 + brand * 11 + shift) % PROMPTS < counts[side] ? [brand] : [];
-    });
-    const places = named.map((brand, at) => ({ brand_id: idOf(brand), rank: at + 1 }));
-    return { keyword: `k${prompt}`, source: "ASSISTANT_A", places };
-  });
-}
-
-interface Change {
-  verdict: string;
-  before: number | null;
-  after: number | null;
-  delta: number | null;
-  ci_low: number | null;
-  ci_high: number | null;
-  p: number | null;
-  left_out: { one_side_only: number };
-}
-
-interface Row {
-  brand: string;
-  visibility_score: number;
-  share_of_voice: number;
-  citations: number;
-  citation_rate: number;
-  previous: number | null;
-  ci_low: number;
-  ci_high: number;
-  change: Change | null;
-}
-
-/** Collects of an analysis, a day apart. */
-async function changed(...collects: SceneAnswer[][]) {
-  const w = await world();
-  const { organization, workspace, owner } = await w.acme();
-  const ids = { organizationId: organization.id, workspaceId: workspace.id, userId: owner.id };
-  const keywords = Array.from({ length: PROMPTS }, (_, at) => {
-    return { id: `k${at}`, text: `prompt ${at}`, thematicId: "thematic", topicId: "topic" };
-  });
-  await w.store.write(async (db) => {
-    await insertScene(db, ids, {
-      projectId: PROJECT,
-      ownBrandId: idOf(0),
-      competitorIds: NAMED.map((_, brand) => idOf(brand)).slice(1),
-      brands: NAMED.map((_, brand) => ({ id: idOf(brand), name: `Brand ${brand}` })),
-      facets: [
-        { id: "thematic", kind: "thematic", name: "Home" },
-        { id: "topic", kind: "topic", name: "All", parentId: "thematic" },
-      ],
-      keywords,
-      collects: collects.map((answers, at) => ({ id: COLLECTS[at] ?? "", number: at + 1, answers })),
-    });
-    // State after a collect's completion, which the scene skips.
-    await db.q.update(db.t.collects).set({ summedVersion: "1.1" });
-  });
-  const topBrands = `/api/v1/top-brands?client_id=${organization.id}&project_id=${PROJECT}`;
-  const visibility = `${workspace.path}/analyses/${PROJECT}/metrics/visibility`;
-  return {
-    /** Every row of get_visibility, read in pages of `size`. */
-    async rows(query: string, size = 100): Promise<Row[]> {
-      const rows: Row[] = [];
-      for (let cursor: string | null = ""; cursor !== null;) {
-        const next = cursor === "" ? "" : `&cursor=${cursor}`;
-        const { body } = await owner.get(`${visibility}?limit=${size}&${query}${next}`);
-        rows.push(...body.data);
-        cursor = body.next_cursor;
-      }
-      return rows;
-    },
-    /** list_top_brands returns equal values. */
-    async topRows(query: string, size: number): Promise<Row[]> {
-      const rows: Row[] = [];
-      for (let page = 1; ; page += 1) {
-        const { body } = await owner.get(`${topBrands}&rows_per_page=${size}&page_number=${page}&${query}`);
-        rows.push(...body.data);
-        if (rows.length >= body.total_count) return rows;
-      }
-    },
-    [Symbol.asyncDispose]: () => w[Symbol.asyncDispose](),
-  };
-}
 
 const changesOf = (rows: Row[]) => new Map(rows.map(({ brand, change }) => [brand, change]));
 
@@ -127,7 +19,7 @@ test("attack: choosing rows by name, page, order, limit or only=moved until one 
     expect(rows.size).toBe(named.length);
   }
   const rows = await s.rows("statistics=true");
-  const withoutChanges = rows.map(({ change: _change, ...row }) => row);
+  const withoutChanges = rows.map(({ change: _change, ...row }) => ({ ...row, previous: null }));
   expect(await s.rows("statistics=true&only=intervals")).toEqual(withoutChanges);
   const found = changesOf(await s.topRows("statistics=true&search_query=Brand 3", 100));
   expect(found).toEqual(new Map([["Brand 3", changesOf(await s.topRows("statistics=true", 100)).get("Brand 3")]]));
@@ -192,7 +84,7 @@ test("fault: a share of voice had no change; its change is over the weights of a
 
 test("fault: citations had no interval and change; both cover all answers, without runs of one side only", async () => {
   const cites = (prompt: number, run: number, isCited: boolean): SceneAnswer => {
-    return { keyword: `k${prompt}`, source: "ASSISTANT_A", run, citedBrands: isCited ? [idOf(0)] : [] };
+    return { keyword: promptId(prompt), source: "ASSISTANT_A", run, citedBrands: isCited ? [idOf(0)] : [] };
   };
   const prompts = Array.from({ length: PROMPTS }, (_, prompt) => prompt);
   const before = prompts.map((prompt) => cites(prompt, 1, prompt < 6));
@@ -222,17 +114,48 @@ test("fault: citations had no interval and change; both cover all answers, witho
 test("fault: the previous value of a named collect was only stated with statistics", async () => {
   await using s = await changed(answersOf(0), answersOf(1), answersOf(0));
   const query = `group_by=brand&group_by=collect&collect_ids=${COLLECTS[0]}&collect_ids=${COLLECTS[2]}`;
-  const previous = async (more: string) => (await s.rows(`${query}${more}`)).map((row) => [row.brand, row.previous]);
-  const plain = await previous("");
-  expect(plain).toContainEqual(["Brand 0", NAMED[0][1] / PROMPTS]);
-  expect(plain).toEqual(await previous("&statistics=true"));
+  const rows = await s.rows(query);
+  expect(rows.map((row) => [row.brand, row.previous])).toContainEqual(["Brand 0", NAMED[0][1] / PROMPTS]);
 });
+
+test("fault: a row had a previous value and a change with another baseline; with statistics both are one", async () => {
+  await using s = await changed(answersOf(0), answersOf(1), answersOf(0));
+  for (const query of ["", "&group_by=brand&group_by=source", "&group_by=brand&group_by=collect&figure=visibility"]) {
+    const rows = await s.rows(`statistics=true${query}`);
+    expect(rows.map(({ previous }) => previous)).toEqual(rows.map(({ change }) => change?.before ?? null));
+    expect(rows.filter(({ previous }) => previous !== null).length).toBeGreaterThan(0);
+  }
+  const visible = async (query: string) => (await s.visibility(query)).body.basis.legend as string;
+  expect(await visible("statistics=true")).not.toContain("compared with");
+  expect(await visible("statistics=false")).toContain("compared with run 2");
+  // The value is that of the figure.
+  const [before] = await s.rows(`figure=visibility&brands=${idOf(1)}&collect_ids=${COLLECTS[1]}`);
+  const now = (await s.rows("figure=visibility")).find(({ brand }) => brand === "Brand 1");
+  expect(now?.previous).toBe(before?.visibility_score);
+});
+
+test("fault: tools showed plain earlier values of brands; they show changes with verdict and baseline instead", async () => {
+  await using s = await changed(answersOf(0), answersOf(1));
+  const { structured, text } = await s.tool("list_top_brands");
+  const rows = await s.topRows("statistics=true", 100);
+  expect(structured.data.map(({ brand, change }: Row) => [brand, change])).toEqual(
+    rows.map(({ brand, change }) => [brand, change]),
+  );
+  expect(JSON.stringify(structured.data)).not.toContain("prev_collect");
+  expect(text).toContain("against run 1; 30 common cells");
+  expect(structured.basis.legend).toContain("cause not measured");
+  const fields = ["brand", "presence_rate_prev_collect"];
+  expect((await s.tool("list_top_brands", { fields })).structured.data).toEqual(
+    rows.map((row) => Object.fromEntries(Object.entries(row).filter(([key]) => fields.includes(key)))),
+  );
+});
+
 
 test("fault: the rule for few prompts without a brand applied to presence only; it also applies to scores", async () => {
   const places = [{ brand_id: idOf(0), rank: 1 }];
   const runs = [1, 2, 3].flatMap((run) =>
     Array.from({ length: PROMPTS }, (_, prompt): SceneAnswer => {
-      return { keyword: `k${prompt}`, source: "ASSISTANT_A", run, places: prompt < 5 && run === 1 ? [] : places };
+      return { keyword: promptId(prompt), source: "ASSISTANT_A", run, places: prompt < 5 && run === 1 ? [] : places };
     }),
   );
   await using s = await changed(runs);

@@ -9,7 +9,7 @@ import { groupByCell } from "../../core/metrics/prompt-clusters.ts";
 import { adjustPValues, MAX_FIRST_SIGN_P } from "../../core/statistics/verdict.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { listBrandNames, listComparedBrandIds, type BrandName } from "../../db/analyses/projects.ts";
-import { readBasis, Basis } from "../metric-reads/selection/basis.ts";
+import { readBasis, Basis, CAUSE_NOTE } from "../metric-reads/selection/basis.ts";
 import { chooseCollects, listIds } from "../metric-reads/selection/choose-collects.ts";
 import { keywordFilter, namedFilters } from "../metric-reads/selection/selection.ts";
 import { selectFamilies } from "../../core/metrics/share-of-voice.ts";
@@ -91,8 +91,7 @@ export const getMethodGaps = endpoint({
   },
 });
 
-const METHOD_GAP_LEGEND =
-  "gap = presence in API answers (api) minus presence in answers shown to users (capture), over the prompts that both answered; ci = 95 % confidence interval for prompts like these, paired by prompt";
+const METHOD_GAP_LEGEND = `gap = presence in API answers (api) minus presence in answers shown to users (capture), over the prompts that both answered; ci = 95 % confidence interval for prompts like these, paired by prompt; ${CAUSE_NOTE}`;
 
 async function readMethodGaps(tenant: Tenant, analysis: { id: string; brandId: string }, input: MethodGapsInput) {
   const collects = await chooseCollects(tenant, analysis.id, { collect_id: input.collect_id });

@@ -4,6 +4,7 @@ import type { KeywordOutline, MatchingKeyword } from "../../db/metrics/search-me
 import { outsideTextSchema, RelatedQueryField } from "../../core/shared/fields.ts";
 import type { Source } from "../../core/sources/sources.ts";
 import { roundMetric } from "../../core/metrics/metric-fields.ts";
+import { computePresenceRate } from "../../core/metrics/metrics.ts";
 
 const labelField = (what: string) => z.string().optional().describe(what);
 const countField = (what: string) => z.number().optional().describe(what);
@@ -170,6 +171,7 @@ export const KEYWORD_SORTS = [
   ...OUTLINE_SORTS,
   "presence",
   "score",
+  "change",
   // Safe: the keys of CHANNEL_PREFIXES are the sources with ranks.
   ...(Object.keys(CHANNEL_PREFIXES) as RankedSource[]),
 ] as const;
@@ -194,8 +196,13 @@ export function getOutlineValue(
   return labels.get((by === "topic" ? topicId : personaId) ?? "") ?? null;
 }
 
-export function getMetricValue(by: Exclude<KeywordSort, OutlineSort>, { now, score, channels }: Figures) {
-  if (by === "presence") return now.answers === 0 ? null : now.occurrences / now.answers;
+export function getMetricValue(by: Exclude<KeywordSort, OutlineSort>, { now, before, score, channels }: Figures) {
+  const presence = computePresenceRate(now.occurrences, now.answers);
+  if (by === "presence") return presence;
+  if (by === "change") {
+    const earlier = computePresenceRate(before.occurrences, before.answers);
+    return presence === null || earlier === null ? null : presence - earlier;
+  }
   return by === "score" ? score : (channels.get(by)?.rank ?? null);
 }
 

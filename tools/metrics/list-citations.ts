@@ -13,7 +13,7 @@ import { parsePagination } from "../../core/shared/pagination.ts";
 import type { LinkCount } from "../../core/metrics/facts/count-links.ts";
 import { endpoint } from "../endpoint.ts";
 import { nameOrId } from "../name-or-id.ts";
-import { Basis } from "../metric-reads/selection/basis.ts";
+import { Basis, CAUSE_NOTE } from "../metric-reads/selection/basis.ts";
 import { paginateRows } from "../metric-reads/selection/paginate-rows.ts";
 import { linksQuery, readLinks, shareStatistics } from "../metric-reads/links/read-links.ts";
 
@@ -35,8 +35,7 @@ const CitationSchema = z
   })
   .meta({ id: "Citation" });
 
-const CITATIONS_LEGEND =
-  "answers = answers that cite the site or page; share = answers / citing_answers, 0 to 1; citing_answers = answers with at least one citation";
+const CITATIONS_LEGEND = `answers = answers that cite the site or page; share = answers / citing_answers, 0 to 1; citing_answers = answers with at least one citation; effect on mentions unknown, ${CAUSE_NOTE}`;
 
 export const listCitations = endpoint({
   name: "listCitations",

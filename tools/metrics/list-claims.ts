@@ -19,7 +19,7 @@ import { isResultPageSource } from "../../core/sources/sources.ts";
 import type { BrandFactRow } from "../../db/catalog/brand-facts.ts";
 import { isBackgroundJobActive } from "../../db/jobs/background-jobs.ts";
 import type { BrandName } from "../../db/analyses/projects.ts";
-import { Basis } from "../metric-reads/selection/basis.ts";
+import { Basis, CAUSE_NOTE } from "../metric-reads/selection/basis.ts";
 import { listIds } from "../metric-reads/selection/choose-collects.ts";
 import { judgeClaimChanges } from "../metric-reads/claims/claim-changes.ts";
 import { listCounted, openPrompts, type OpenedPrompts } from "../metric-reads/selection/open-prompts.ts";
@@ -66,8 +66,7 @@ export const listClaims = endpoint({
   },
 });
 
-const CLAIMS_LEGEND =
-  "answers = answers that name the brand; said = agreed + contradicted; contradicted_rate = contradicted / said, 0 to 1; ci = 95 % confidence interval for prompts like these";
+const CLAIMS_LEGEND = `answers = answers that name the brand; said = agreed + contradicted; contradicted_rate = contradicted / said, 0 to 1; ci = 95 % confidence interval for prompts like these; pages = pages cited with such statements, ${CAUSE_NOTE}`;
 
 interface RowWithQuotes {
   row: Omit<ClaimRow, "quotations">;

@@ -36,7 +36,7 @@ import {
 } from "../../core/sources/sources.ts";
 import { endpoint } from "../endpoint.ts";
 import { nameOrId } from "../name-or-id.ts";
-import { Basis, readBasis } from "../metric-reads/selection/basis.ts";
+import { Basis, PROMPT_NOTE, readBasis } from "../metric-reads/selection/basis.ts";
 import { chooseParts, countMethods } from "../metric-reads/selection/choose-parts.ts";
 import { chooseCollects, listIds } from "../metric-reads/selection/choose-collects.ts";
 import {
@@ -67,8 +67,7 @@ import {
   thematicNamesField,
 } from "../metric-reads/selection/selection.ts";
 
-const KEYWORDS_LEGEND =
-  "ranks = average rank of your brand in answers that mention it, 1 is best; score = 100 × mean of 1 / log2(1 + rank) over all answers, 0 without your brand; a prompt alone has too few answers for a verdict, so compare its counts";
+const KEYWORDS_LEGEND = `ranks = average rank of your brand in answers that mention it, 1 is best; score = 100 × mean of 1 / log2(1 + rank) over all answers, 0 without your brand; ${PROMPT_NOTE}`;
 
 const MAX_ROWS = 1000;
 

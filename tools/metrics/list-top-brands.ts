@@ -122,6 +122,7 @@ export const listTopBrands = endpoint({
       current: current.counted,
       previousAnswers: previous?.counted ?? [],
       familyCount: families.count,
+      hasChanges: input.statistics,
       filters: namedFilters(input),
     });
     if (current.total + (previous?.total ?? 0) === 0) return { total_count: 0, data: [], basis };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Id, InstantField, outsideTextSchema } from "../../core/shared/fields.ts";
-import { meanField, rateField, intervalColumns, roundMetric } from "../../core/metrics/metric-fields.ts";
+import { meanField, namedMetricField, rateField, intervalColumns, roundMetric } from "../../core/metrics/metric-fields.ts";
 import { estimateMetric, estimateRank, type ComparableMetric } from "../../core/metrics/comparable-metrics.ts";
 import { computeBrandMetrics, computePresenceRate, type BrandSums, type Sums } from "../../core/metrics/metrics.ts";
 import { SHARE_OF_VOICE, computeShareOfVoice, type Families } from "../../core/metrics/share-of-voice.ts";
@@ -55,7 +55,13 @@ export const VisibilityRow = z
     citation_rate: rateField({ of: { ...COUNTS, count: "citations" }, interval: INTERVAL })
       .nullable()
       .describe("citations / answers: 0 to 1."),
-    previous: rateField().nullable().describe("presence_rate in the previous run."),
+    previous: namedMetricField()
+      .nullable()
+      .describe(
+        "Earlier value of the metric named by figure: change.before, or null if change has none. For prompts, and without statistics, the value in the previous run.",
+      ),
+    previous_answers: z.int().optional().describe("For prompts: answers of the previous run."),
+    previous_occurrences: z.int().optional(),
     ci_low: z
       .number()
       .nullable()
@@ -94,6 +100,7 @@ export function buildRow(options: {
   group: Group;
   brand: BrandName;
   sums: Sums;
+  /** Undefined if there are none, or if the row's change has the earlier value. */
   previousSums: Sums | undefined;
   brandFamilies: Families;
   sourceCount: number;
@@ -102,15 +109,18 @@ export function buildRow(options: {
 }): VisibilityRow {
   const { group, brand, sums, previousSums, brandFamilies, sourceCount, input, analysis } = options;
   const own = sums.brands.get(brand.number);
+  const previous = previousSums && computeFigures(previousSums, previousSums.brands.get(brand.number), brandFamilies);
   return {
     ...rowNames(group, brand, analysis),
-    ...(group.keywordId === null ? {} : { keyword_id: group.keywordId }),
+    ...(group.keywordId === null ? {} : { keyword_id: group.keywordId, ...countPrevious(previous) }),
     ...computeFigures(sums, own, brandFamilies),
-    previous: previousSums
-      ? roundMetric(computePresenceRate(previousSums.brands.get(brand.number)?.occurrences ?? 0, previousSums.total))
-      : null,
+    previous: previous?.[FIGURE_COLUMNS[input.figure]] ?? null,
     ...(input.statistics ? computeIntervals(sums, own, input.figure, sourceCount) : {}),
   };
+}
+
+function countPrevious(previous: ReturnType<typeof computeFigures> | undefined) {
+  return previous && { previous_answers: previous.answers, previous_occurrences: previous.occurrences };
 }
 
 function computeIntervals(sums: Sums, own: BrandSums | undefined, figure: ComparableMetric, sources: number) {

@@ -30,6 +30,7 @@ export const ChangeField = changeField(
     cells: z.int().describe("Pairs of prompt and source that both sides completed with the same method and model."),
     left_out: z.object({ one_side_only: z.int(), other_method: z.int(), other_model: z.int() }),
     compared_with: z.array(z.int()).describe("Numbers of the runs."),
+    baseline: z.string().describe("These runs in words, with the reason why a run is left out or not comparable."),
   }),
 ).meta({ id: "Change" });
 export type ChangeRow = z.input<typeof ChangeField>;
@@ -43,12 +44,11 @@ export interface UnjudgedChange {
   isChosen: boolean;
 }
 
-/** `reference` has the numbers of the compared collects. */
 export function toChangeRow(
   comparison: Comparison,
   brand: number,
   change: Change,
-  reference: readonly number[],
+  baseline: Pick<ChangeRow, "compared_with" | "baseline">,
 ): ChangeRow {
   const { cells } = comparison;
   const { valueBefore, valueAfter } = compareValue(comparison, brand);
@@ -63,7 +63,7 @@ export function toChangeRow(
       other_method: cells.otherMethod,
       other_model: cells.otherModel,
     },
-    compared_with: [...reference],
+    ...baseline,
   };
 }
 

@@ -1,5 +1,6 @@
 import { runWithPauses } from "../../shared/run-generator.ts";
 import type { Families } from "../share-of-voice.ts";
+import { describeBaseline, describeObstacle, listObstructedSources, type OmittedRun } from "./baseline.ts";
 import { compareFacts, countCells, type CollectSide, type Comparison } from "./compare-facts.ts";
 import type { ComparedMetric } from "../comparable-metrics.ts";
 import { listRivalChanges, compareValue } from "./compare-value.ts";
@@ -10,7 +11,12 @@ import { isFieldMoving } from "../../statistics/field.ts";
 import { findObstacle, type Obstacle, MAX_FIRST_SIGN_P } from "../../statistics/verdict.ts";
 
 import { judgeDifference, type Change } from "../../statistics/change.ts";
-import { listComparisons, MAX_EARLIER_COLLECTS, judgeScheduledChange } from "../../statistics/schedule.ts";
+import {
+  listComparisons,
+  MAX_EARLIER_COLLECTS,
+  judgeScheduledChange,
+  REFERENCE_COLLECTS,
+} from "../../statistics/schedule.ts";
 import { toChangeRow, type UnjudgedChange } from "./change-row.ts";
 
 export interface SeriesChanges {
@@ -61,10 +67,11 @@ async function computeChangesAgainst(
 ): Promise<Map<number, UnjudgedChange>> {
   const { last, reference, obstacle, isChosen } = options;
   const comparison = await comparisons.compare(last, reference);
+  const omitted = obstacle && (await comparisons.describeOmission(last, reference, obstacle));
   const judged = new Map<number, UnjudgedChange>();
   for (const brand of brands) {
     const change = judgeDifference(compareValue(comparison, brand).difference);
-    const told = await buildChange(comparisons, { last, reference, brand, change });
+    const told = await buildChange(comparisons, { last, reference, omitted, brand, change });
     judged.set(brand, { ...told, obstacle, neighbour: null, isChosen });
   }
   return judged;
@@ -72,7 +79,7 @@ async function computeChangesAgainst(
 
 async function computeScheduledChanges(
   comparisons: Comparisons,
-  run: readonly SeriesCollect[],
+  { run, boundary }: Awaited<ReturnType<typeof findComparableCollects>>,
   brands: readonly number[],
 ) {
   const judged = new Map<number, UnjudgedChange>();
@@ -88,32 +95,51 @@ async function computeScheduledChanges(
       (after, before) =>
         compareValue(comparisons.cachedComparison(run[after] ?? last, sides(before)), brand).difference,
     );
-    const told = await buildChange(comparisons, { last, reference: sides(reference), brand, change });
+    const signal = reference.includes(at - 1) ? undefined : run[at - 1]?.collect.number;
+    const omitted = signal === undefined ? boundary : { number: signal, reason: "it gave an early signal" };
+    const told = await buildChange(comparisons, { last, reference: sides(reference), omitted, brand, change });
     judged.set(brand, { ...told, obstacle: null, neighbour, isChosen: false });
   }
   return judged;
 }
 
-/** Longest end of the series whose collects can each be compared with the last one. */
+/**
+ * Longest end of the series whose collects can each be compared with the last one; `boundary` is
+ * the collect before it, if a longer end would change the reference.
+ */
 async function findComparableCollects(comparisons: Comparisons, series: readonly SeriesCollect[]) {
   const last = series.at(-1);
   let first = series.length - 1;
+  let boundary: OmittedRun | null = null;
   while (first > 0 && series.length - first <= MAX_EARLIER_COLLECTS) {
     const before = series[first - 1];
-    if (!last || !before || (await comparisons.findObstacle(last, [before])) !== null) break;
+    if (!last || !before) break;
+    const obstacle = await comparisons.findObstacle(last, [before]);
+    if (obstacle !== null) {
+      const isNear = series.length - first <= REFERENCE_COLLECTS;
+      if (isNear) boundary = await comparisons.describeOmission(last, [before], obstacle);
+      break;
+    }
     first -= 1;
   }
-  return series.slice(first);
+  return { run: series.slice(first), boundary };
 }
 
 async function buildChange(
   comparisons: Comparisons,
-  options: { last: SeriesCollect; reference: readonly SeriesCollect[]; brand: number; change: Change },
+  options: {
+    last: SeriesCollect;
+    reference: readonly SeriesCollect[];
+    omitted: OmittedRun | null;
+    brand: number;
+    change: Change;
+  },
 ): Promise<Pick<UnjudgedChange, "row" | "withField">> {
-  const { last, reference, brand, change } = options;
-  const numbers = reference.map(({ collect }) => collect.number);
+  const { last, reference, omitted, brand, change } = options;
+  const compared_with = reference.map(({ collect }) => collect.number);
+  const baseline = { compared_with, baseline: describeBaseline(compared_with, omitted) };
   return {
-    row: toChangeRow(comparisons.cachedComparison(last, reference), brand, change, numbers),
+    row: toChangeRow(comparisons.cachedComparison(last, reference), brand, change, baseline),
     withField: (change.p ?? 1) <= MAX_FIRST_SIGN_P && (await comparisons.isFieldMoving(last, reference)),
   };
 }
@@ -147,6 +173,8 @@ interface Comparisons {
   cachedComparison(last: SeriesCollect, reference: readonly SeriesCollect[]): Comparison;
   /** Resolves to null if the sides are comparable. */
   findObstacle(last: SeriesCollect, reference: readonly SeriesCollect[]): Promise<Obstacle | null>;
+  /** Names the last reference collect, with the reason why it is not comparable. */
+  describeOmission(last: SeriesCollect, reference: readonly SeriesCollect[], obstacle: Obstacle): Promise<OmittedRun>;
   /** Resolves to true if the rivals changed significantly too. */
   isFieldMoving(last: SeriesCollect, reference: readonly SeriesCollect[]): Promise<boolean>;
 }
@@ -183,6 +211,11 @@ export function openComparisons(of: ComparisonSettings, { sources, keywords }: A
         known?.cells ?? (await runWithPauses(countCells(within(last), reference.map(within), prompts), pause));
       const versions = new Set([last, ...reference].map(({ collect }) => collect.summedVersion));
       return findObstacle(cells, versions.size === 1 && !versions.has(null));
+    },
+    async describeOmission(last, reference, obstacle) {
+      const sides = { after: within(last), before: reference.map(within) };
+      const sources = await runWithPauses(listObstructedSources(obstacle, sides, prompts), pause);
+      return { number: reference.at(-1)?.collect.number ?? 0, reason: describeObstacle(obstacle, sources) };
     },
     async isFieldMoving(last, reference) {
       const key = buildComparisonKey(last, reference);

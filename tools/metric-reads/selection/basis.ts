@@ -105,9 +105,16 @@ export interface CountedSelection {
   judges?: Basis["judges"] | undefined;
   keywordFigures?: Basis["keyword_figures"] | undefined;
   filters: readonly string[];
+  /** True if rows have changes, which name their own baselines. */
+  hasChanges?: boolean;
   /** Extraction is incomplete: some answers are missing from the metrics. */
   isReading?: boolean;
 }
+
+/** Ends the legend of metrics that raise the question why. */
+export const CAUSE_NOTE = "cause not measured";
+/** Ends the legend of rows that are prompts. */
+export const PROMPT_NOTE = `a prompt alone has too few answers for a verdict, so compare its counts; ${CAUSE_NOTE}`;
 
 /** `figures` names the metrics in a few words; `counted` can include other collects. */
 export async function readBasis(
@@ -155,7 +162,7 @@ export async function readBasis(
     is_rereading: isRereading || counted.isReading === true,
     chosen: [...chosen.chosen, ...counted.filters],
   };
-  return { legend: formatLegend(figures, basis), ...basis };
+  return { legend: formatLegend(figures, basis, counted.hasChanges === true), ...basis };
 }
 
 function countAnswersWhere(counted: readonly CountedAnswers[], counts: (one: CountedAnswers) => boolean): number {
@@ -196,15 +203,16 @@ function shapeBasisCollect(
 }
 
 /** One line, free of characters that a tool's text would quote. */
-function formatLegend(figures: string, basis: Omit<Basis, "legend">): string {
+function formatLegend(figures: string, basis: Omit<Basis, "legend">, hasChanges: boolean): string {
   if (basis.collects.length === 0) return `${figures}. Nothing is measured yet.`;
   const sources = basis.sources.map(({ source, name, answers }) => `${name} (${source}) ${answers}`).join(", ");
   const compared = basis.previous_collects.map(collectText).join(", ");
   return [
     figures,
+    ...(hasChanges ? [`change = after minus before over common cells, ${CAUSE_NOTE}`] : []),
     `n = ${basis.answers} answers${sources === "" ? "" : `: ${sources}`}`,
     basis.collects.map(collectText).join(", "),
-    ...(compared === "" ? [] : [`compared with ${compared}`]),
+    ...(compared === "" || hasChanges ? [] : [`compared with ${compared}`]),
     `collected by ${basis.collection_methods.join(", ") || "no method"}`,
     ...(basis.left_out === 0
       ? []

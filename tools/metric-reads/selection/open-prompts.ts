@@ -101,6 +101,7 @@ export async function openPrompts(
         previousAnswers: answering.filter(({ collectId }) => listIds(collects.previous).includes(collectId)),
         familyCount: families.count,
         filters: namedFilters({ ...input }),
+        hasChanges: input.statistics,
         isReading,
         judges: opinions && countJudges(opinions.filter(({ collectId }) => current.has(collectId))),
       });

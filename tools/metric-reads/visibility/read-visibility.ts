@@ -12,7 +12,7 @@ import {
 import type { KeywordMask } from "../../../core/metrics/prompt-clusters.ts";
 import { parseLocation } from "../../../core/shared/analysis-location.ts";
 import { COLLECTION_METHODS } from "../../../core/sources/sources.ts";
-import { readBasis, type CountedAnswers } from "../selection/basis.ts";
+import { PROMPT_NOTE, readBasis, type CountedAnswers } from "../selection/basis.ts";
 import { countSourcesIn, listIds } from "../selection/choose-collects.ts";
 import { selectFamilies, SHARE_OF_VOICE } from "../../../core/metrics/share-of-voice.ts";
 import { namedFilters } from "../selection/selection.ts";
@@ -23,6 +23,7 @@ import {
   judgesAllBrands,
   judgesChanges,
   rejectMixtures,
+  rejectUnsortable,
   buildVisibilitySelection,
   hasMoved,
   sortRows,
@@ -84,6 +85,8 @@ async function readRows(tenant: Tenant, analysis: { id: string; brandId: string 
   const dimensions = DIMENSIONS.filter((dimension) => input.group_by.includes(dimension));
   rejectMixtures(input, dimensions);
   const collects = await chooseForRows(tenant, analysis.id, input, true);
+  const familyCount = selectFamilies(await listBrandNames(tenant)).count;
+  rejectUnsortable(input, { collects, dimensions, familyCount });
   const compared = new Set(await listComparedBrandIds(tenant, analysis));
   const request = { analysis, input, collects, dimensions, compared };
   const { rows, basis } = await cacheRows(tenant, request, () => computeRows(tenant, request));
@@ -114,11 +117,13 @@ async function computeRows(tenant: Tenant, request: Parameters<typeof cacheRows>
     collects: collects.current,
     ...read.keywords,
   });
+  // With statistics, change has the earlier value, except for prompts.
+  const hasPrevious = !input.statistics || dimensions.includes("keyword");
   const candidates = groups.flatMap((group): JudgedRow[] => {
     const sums = sumsOf(group, group.collects);
     if (sums.total === 0) return [];
     const sourceCount = countSourcesIn(read.answers, group.collects, group.sources);
-    const previousSums = sumPrevious(group, collects, (before) => sumsOf(group, before));
+    const previousSums = hasPrevious ? sumPrevious(group, collects, (before) => sumsOf(group, before)) : undefined;
     return judged
       .filter((brand) => brandIds.has(brand.id) || compared.has(brand.id) || sums.brands.has(brand.number))
       .map((brand) => {
@@ -132,9 +137,11 @@ async function computeRows(tenant: Tenant, request: Parameters<typeof cacheRows>
   const all = judgesChanges(input)
     ? await addChanges(tenant, candidates, { input, facts, collects, analysis, brands, dimensions })
     : candidates.map(({ row }) => row);
-  const basis = await readBasis(tenant, VISIBILITY_LEGEND, collects, {
+  const legend = dimensions.includes("keyword") ? `${VISIBILITY_LEGEND}; ${PROMPT_NOTE}` : VISIBILITY_LEGEND;
+  const basis = await readBasis(tenant, legend, collects, {
     ...counted,
     sums: counted,
+    hasChanges: input.statistics && !dimensions.includes("keyword"),
     current: counted.counted,
     previousAnswers: read.answers.filter(({ collectId }) => listIds(collects.previous).includes(collectId)),
     familyCount: brandFamilies.count,

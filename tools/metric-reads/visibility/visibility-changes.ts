@@ -4,7 +4,7 @@ import type { BrandName } from "../../../db/analyses/projects.ts";
 import type { CountedFacts } from "../selection/sum-brands.ts";
 import { judgeChanges, type UnjudgedChange } from "../../../core/metrics/changes/change-row.ts";
 import type { SeriesChanges } from "../../../core/metrics/changes/changes.ts";
-import type { VisibilityInput } from "./visibility-request.ts";
+import { explainMissingChange, type VisibilityInput } from "./visibility-request.ts";
 import type { ChosenSeries } from "../selection/prompt-selection.ts";
 import { openSelectionChanges } from "../selection/selection-changes.ts";
 import type { Dimension, Group } from "./visibility-groups.ts";
@@ -31,11 +31,10 @@ export async function addChanges(
 ): Promise<VisibilityRow[]> {
   const { input, facts, collects, analysis, brands, dimensions } = options;
   const own = brands.find(({ id }) => id === analysis.brandId)?.number ?? 0;
-  // Not judged: single keywords, combined collects, and share of voice of a single brand.
+  // A prompt alone has too few answers for a verdict.
   const isJudged =
-    (input.figure !== "share_of_voice" || selectFamilies(brands).count > 1) &&
     !dimensions.includes("keyword") &&
-    (dimensions.includes("collect") || collects.current.length === 1);
+    explainMissingChange(input, { collects, dimensions, familyCount: selectFamilies(brands).count }) === null;
   if (!isJudged) return candidates.map(({ row }) => ({ ...row, change: null }));
   const numbers = [...new Set(candidates.map(({ brand }) => brand.number))];
   const opened = {
@@ -63,7 +62,10 @@ export async function addChanges(
   const alone = (index: number) => parts.length === 0 && candidates[index]?.brand.number === own;
   // Visibility scores are displayed as 0 to 100.
   const rows = judgeChanges(judged, alone, input.figure === "visibility" ? 100 : 1);
-  return candidates.map(({ row }, index) => ({ ...row, change: rows[index] ?? null }));
+  return candidates.map(({ row }, index) => {
+    const change = rows[index] ?? null;
+    return { ...row, previous: change?.before ?? null, change };
+  });
 }
 
 async function toChanges(

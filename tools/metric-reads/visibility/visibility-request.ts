@@ -18,6 +18,7 @@ import type { BrandName } from "../../../db/analyses/projects.ts";
 import type { KeywordFilter } from "../../../db/metrics/search-metrics.ts";
 import { chosenTypes, countriesField, keywordFilter, kindQuery } from "../selection/selection.ts";
 import { buildSelection, type BrandSelection } from "../selection/sum-brands.ts";
+import type { ChosenSeries } from "../selection/prompt-selection.ts";
 import { COMPARABLE_METRICS } from "../../../core/metrics/comparable-metrics.ts";
 
 const VISIBILITY_SORTS = [
@@ -114,9 +115,35 @@ export function rejectMixtures(input: VisibilityInput, dimensions: readonly Dime
   if (input.only !== undefined && !input.statistics) {
     throw invalidInput([{ path: "only", message: "requires statistics: true, which computes changes" }]);
   }
-  if (input.sort === "change" && !judgesChanges(input)) {
-    throw invalidInput([{ path: "sort", message: "requires statistics: true with changes" }]);
-  }
+}
+
+/** Rejects sorting by changes that no row has. Prompts have no verdict, but earlier values. */
+export function rejectUnsortable(
+  input: VisibilityInput,
+  rows: { collects: ChosenSeries; dimensions: readonly Dimension[]; familyCount: number },
+): void {
+  if (input.sort !== "change") return;
+  const isByPrompt = rows.dimensions.includes("keyword");
+  const message = (isByPrompt ? null : explainMissingChange(input, rows)) ?? explainMissingRun(rows);
+  if (message !== null) throw invalidInput([{ path: "sort", message }]);
+}
+
+/** Reason why no row has a change, for an error; null if rows have changes. */
+export function explainMissingChange(
+  input: VisibilityInput,
+  { collects, dimensions, familyCount }: Parameters<typeof rejectUnsortable>[1],
+): string | null {
+  if (!input.statistics) return "requires statistics: true, which computes changes";
+  if (input.only === "intervals") return "has no changes to sort by with only: intervals";
+  if (input.as_published) return "has no changes to sort by: published values are not compared";
+  if (input.figure === "share_of_voice" && familyCount < 2) return "needs a second brand to compare shares of voice";
+  if (dimensions.includes("collect") || collects.current.length < 2) return null;
+  return "has no changes to sort by: several runs are measured as one; name one run, or group by collect too";
+}
+
+function explainMissingRun({ collects, dimensions }: Parameters<typeof rejectUnsortable>[1]): string | null {
+  const hasEarlier = dimensions.includes("collect") ? collects.series.length > 1 : collects.previous.length > 0;
+  return hasEarlier ? null : "has no changes to sort by: there is no earlier run";
 }
 
 export function judgesChanges({ statistics, only, as_published: asPublished }: VisibilityInput): boolean {
@@ -163,11 +190,17 @@ export function sortRows(
 ): VisibilityRow[] {
   const sort = input.sort ?? (dimensions.includes("collect") ? undefined : input.figure);
   if (sort === undefined) return input.sort_direction === "desc" ? rows.toReversed() : [...rows];
-  const value = (row: VisibilityRow) => (sort === "change" ? (row.change?.delta ?? null) : row[SORT_COLUMNS[sort]]);
+  const figure = FIGURE_COLUMNS[input.figure];
+  const change = (row: VisibilityRow) => row.change?.delta ?? (row.keyword_id === undefined ? null : subtract(row[figure], row.previous));
+  const value = (row: VisibilityRow) => (sort === "change" ? change(row) : row[SORT_COLUMNS[sort]]);
   const falling = (input.sort_direction ?? (sort === "rank" ? "asc" : "desc")) === "desc";
   return rows.toSorted((a, b) => {
     const [left, right] = [value(a), value(b)];
     if (left === null || right === null) return Number(left === null) - Number(right === null);
     return (falling ? right - left : left - right) || 0;
   });
+}
+
+function subtract(after: number | null, before: number | null): number | null {
+  return after === null || before === null ? null : after - before;
 }

@@ -28,7 +28,7 @@ export async function renderAnalysisPage(
 ) {
   const [collects, brands, answers] = await Promise.all([
     call(listCollects, { ...ids, limit: MAX_COLLECTS }),
-    call(listTopBrands, { client_id: ids.organization_id, project_id: ids.analysis_id, rows_per_page: MAX_BRANDS }),
+    call(listTopBrands, { client_id: ids.organization_id, project_id: ids.analysis_id, rows_per_page: MAX_BRANDS, statistics: true }),
     call(listAnswers, { ...ids, informative: true, limit: MAX_EXCERPTS }),
   ]);
   const { persona_ids: _personas, ...setup }: Record<string, unknown> = analysis.setup;
@@ -60,16 +60,16 @@ export async function renderAnalysisPage(
     "## Most visible brands",
     `${plain(brands.basis.legend)}; ${brands.total_count} brands in total.`,
     table(
-      ["brand", "your brand", "visibility_score", "presence_rate", "before", "average_rank", "before", "answers"],
+      ["brand", "your brand", "visibility_score", "average_rank", "answers", "presence_rate", "before", "change"],
       brands.data.map((brand) => [
         brand.brand,
         brand.is_my_brand === true ? "yes" : "",
         brand.visibility_score,
-        brand.presence_rate,
-        brand.presence_rate_prev_collect,
         brand.average_rank,
-        brand.average_rank_prev_collect,
         brand.total,
+        brand.presence_rate,
+        brand.change?.before,
+        brand.change && `${brand.change.verdict} against ${brand.change.baseline}`,
       ]),
     ),
     "## Excerpts of answers",

@@ -102,13 +102,13 @@ interface CellPart {
 function buildFigureColumn(name: string, table: TableShape, figures: FigureContext): FigureColumn | undefined {
   const words = figures.words.get(`${table.path}.${name}`);
   if (!words) return undefined;
+  const isRateMetric = (metric: string) => figures.words.get(`${table.path}.${metric}`)?.kind !== "mean";
   if (words.kind === "change") {
     // Takes the metric of a change by its name: `sentiment_change` belongs to `sentiment`.
     const figure = name === "change" ? String(figures.siblings["figure"]) : name.replace(/_change$/, "");
-    const isRate = figures.words.get(`${table.path}.${figure}`)?.kind !== "mean";
-    return { header: name, mergedColumns: [], renderCell: (row) => formatChange(row[name], isRate) };
+    return { header: name, mergedColumns: [], renderCell: (row) => formatChange(row[name], isRateMetric(figure)) };
   }
-  const isRate = words.kind === "rate";
+  const isRate = words.kind === "figure" ? isRateMetric(String(figures.siblings["figure"])) : words.kind === "rate";
   const parts = [
     buildCountsPart(words, table, figures.siblings),
     buildIntervalPart(name, words, table, figures),
@@ -171,22 +171,19 @@ function formatInterval(low: unknown, high: unknown, unit: " %" | ""): string | 
 }
 
 /**
- * `+6 points (before 15 %, after 21 %; 1 to 11, p 0.02): first_sign; 61 cells common with collect
- * 5, left out 3 one_side_only`
+ * `+6 points (before 15 %, after 21 %; 1 to 11, p 0.02): first_sign; against run 5; 61 common
+ * cells, left out 3 one_side_only`
  */
 function formatChange(value: unknown, isRate: boolean): string {
   if (typeof value !== "object" || value === null) return "-";
   const change = value as Fields;
-  const { cells, left_out: leftOut, compared_with: reference } = change;
+  const { cells, left_out: leftOut, baseline } = change;
   const changeWords = [formatDelta(change, isRate), change["verdict"]]
     .filter((one) => typeof one === "string")
     .join(": ");
   const reasons = Object.entries((leftOut ?? {}) as Fields).filter(([, count]) => count !== 0);
   const left = reasons.map(([reason, count]) => `${String(count)} ${reason}`).join(", ");
-  const collects = (reference ?? []) as unknown[];
-  const than =
-    collects.length === 0 ? "" : ` common with collect${collects.length === 1 ? "" : "s"} ${collects.join(", ")}`;
-  return `${changeWords === "" ? "-" : changeWords}; ${String(cells)} cells${than}, left out ${left === "" ? "0" : left}`;
+  return `${changeWords === "" ? "-" : changeWords}; against ${String(baseline)}; ${String(cells)} common cells, left out ${left === "" ? "0" : left}`;
 }
 
 /** Change in words; undefined for an unjudged change. */
