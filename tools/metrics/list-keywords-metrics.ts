@@ -92,9 +92,9 @@ export const listKeywordsMetrics = endpoint({
     ...kindQuery,
     perception_type: nameOrId("perception")
       .nullish()
-      .describe("Prompts about a strength (positive), a weakness (negative) or neither (neutral)."),
-    competitor_types: competitorTypesField.describe("Kinds of site ranked or cited, from get_project_filters."),
-    statistics: z.boolean().default(false).describe("Add counts."),
+      .describe("About a strength (positive), weakness (negative) or neither (neutral)."),
+    competitor_types: competitorTypesField.describe("Kinds of site, from get_project_filters."),
+    statistics: z.boolean().default(false).describe("Add counts; prompts have no verdict."),
     page_number: z.int().min(1).nullish(),
     rows_per_page: z
       .int()
@@ -102,7 +102,7 @@ export const listKeywordsMetrics = endpoint({
       .max(MAX_ROWS)
       .nullish()
       .describe("Rows per page; default: all, or 1000 with page_number."),
-    sort_column: z.enum(KEYWORD_SORTS).nullish().describe("Default: setup order; sources by rank."),
+    sort_column: z.enum(KEYWORD_SORTS).nullish().describe("Default: setup order."),
     sort_direction: z.enum(["asc", "desc"]).nullish(),
   }),
   toolDefaults: { sources: [], thematics: [], keyword_type: [], statistics: true },
