@@ -8,9 +8,9 @@ export const METRIC_PRESENTATION_KEY = "x-figure";
 export interface MetricPresentation {
   /**
    * `rate`: 0 to 1, shown in percent. `mean`: shown unchanged. `figure`: like the metric that the
-   * result's field `figure` names. `change`: shown as a sentence.
+   * result's field `figure` names. `change`, `gap`: shown as a sentence.
    */
-  kind: "rate" | "mean" | "figure" | "change";
+  kind: "rate" | "mean" | "figure" | "change" | "gap";
   /** Numerator and denominator of a rate. A total common to all rows is in the result itself. */
   of?: { count: string; total: string; noun: string; prompts?: string };
   /** If several metrics share the columns, the result's field `figure` names the metric. */
@@ -30,6 +30,10 @@ export const namedMetricField = () =>
 /** Changes the metric named by the result, by default a rate. */
 export const changeField = <T extends z.ZodObject>(change: T): T =>
   change.meta({ [METRIC_PRESENTATION_KEY]: { kind: "change" } satisfies MetricPresentation });
+
+/** Gap to another brand in the metric that the result names, by default a rate. */
+export const gapField = <T extends z.ZodObject>(gap: T): T =>
+  gap.meta({ [METRIC_PRESENTATION_KEY]: { kind: "gap" } satisfies MetricPresentation });
 
 export const intervalFields = (figure: string) => ({
   ci_low: z.number().nullable().optional().describe(`95 % confidence interval of ${figure}, for prompts like these.`),

@@ -799,7 +799,11 @@ def visibility(analysis, params):
                 row |= {"previous_answers": then.total, "previous_occurrences": earlier["occurrences"]}
             if statistics:
                 row |= {**sums.uncertainty(number, figure), **sums.rank_uncertainty(number)}
+            if params.get("versus"):
+                row["gap"] = gap_of(sums, number, analysis.number[params["versus"]], figure) if row[COLUMNS[figure]] is not None else None
             candidates.append((group, brand, row))
+    if params.get("versus"):
+        judge_gaps(candidates, alone_in(analysis, candidates, dimensions), 100 if figure == "visibility" else 1)
     if statistics:
         add_changes(analysis, candidates, answers_in, (current, previous, series, is_named), (dimensions, figure))
     candidates = [one for one in candidates if one[1] in shown]
@@ -808,6 +812,48 @@ def visibility(analysis, params):
         candidates = [one for one in candidates if (one[2].get("change") or {}).get("verdict") in moved]
     rows = {json.dumps([brand["name"], group[0]], sort_keys=True, ensure_ascii=False): row for group, brand, row in candidates}
     return {"total_count": len(rows), "rows": rows, "answers": len(answers), "left_out": left_out}
+
+
+def gap_of(sums, brand, versus, figure):
+    """Mean difference of two brands in the same answers, paired by prompt; None for a brand and itself."""
+    if brand == versus:
+        return None
+    pairs = list(zip(sums.clusters(brand, figure), sums.clusters(versus, figure)))
+    n = math.fsum(m for (_, m), _ in pairs)
+    ds = [x - y for (x, _), (y, _) in pairs]
+    named = {"versus_value": math.fsum(y for _, (y, _) in pairs) / n if n else None, "n": sums.total, "prompts": sums.prompts}
+    if n == 0:
+        return {**named, **judged_change((0, 0, 0, False), [])}
+    delta = math.fsum(ds) / n
+    squares = math.fsum((d - delta * m) ** 2 for d, ((_, m), _) in zip(ds, pairs))
+    if squares <= 1e-9 * math.fsum(d * d for d in ds):
+        squares = 1
+    effective = math.floor(n * n / math.fsum(m * m for (_, m), _ in pairs) + 1e-9)
+    judged = effective >= 5 and sum(abs(d) > 1e-9 for d in ds) >= 6
+    spread = effective / (effective - 1) * squares / n**2 if effective > 1 else 0
+    return {**named, **judged_change((delta, spread, effective - 1, judged), [])}
+
+
+def judge_gaps(candidates, alone, scale):
+    """Smallest of m * p_k / k over the p of the family that are as large (Benjamini and Hochberg)."""
+    gaps = [row["gap"] for _, _, row in candidates]
+    family = sorted(gap["p"] for gap, single in zip(gaps, alone) if gap and not single and gap["p"] is not None)
+    for (_, _, row), gap, single in zip(candidates, gaps, alone):
+        if gap is None:
+            continue
+        p = gap["p"]
+        if p is not None and not single:
+            p = min(other * len(family) / (rank + 1) for rank, other in enumerate(family) if other >= p)
+        delta = gap.pop("delta")
+        verdict = "too_little_data" if p is None else "no_significant_gap" if p > 0.05 else "ahead" if delta > 0 else "behind"
+        scaled = {key: None if gap[key] is None else gap[key] * scale for key in ("versus_value", "ci_low", "ci_high")}
+        row["gap"] = {**gap, **scaled, "gap": None if p is None else delta * scale, "p": p, "verdict": verdict}
+
+
+def alone_in(analysis, candidates, dimensions):
+    """Parts of one brand are judged together; the own brand of the whole selection, in each collect, is one question."""
+    has_parts = any(one not in ("brand", "collect") for one in dimensions)
+    return [not has_parts and brand["id"] == analysis.own for _, brand, _ in candidates]
 
 
 def add_changes(analysis, candidates, answers_in, chosen, asked):
@@ -823,9 +869,7 @@ def add_changes(analysis, candidates, answers_in, chosen, asked):
             opened[key] = Changes(analysis, series, of, figure, previous if is_named else None)
         last = group[3][0] if "collect" in group[0] else current[-1]
         changes.append(opened[key].at(last, brand["number"]) if is_judged else None)
-    # Parts of one brand are judged together; the own brand of the whole selection, in each collect, is one question.
-    has_parts = any(one not in ("brand", "collect") for one in dimensions)
-    alone = [not has_parts and brand["id"] == analysis.own for _, brand, _ in candidates]
+    alone = alone_in(analysis, candidates, dimensions)
     for (_, _, row), change in zip(candidates, judge(changes, alone)):
         row["change"] = as_shown(change, 100 if figure == "visibility" else 1)
         if "keyword" not in dimensions:
@@ -920,6 +964,7 @@ def recomputed(raws, cases):
                 compared.differences.append({"where": [*where, key, name], "recomputed": "nothing", "given": case["rows"][key][name]})
         for row in case["rows"].values():
             verdicts[(row.get("change") or {}).get("verdict")] += 1
+            verdicts[(row.get("gap") or {}).get("verdict")] += "gap" in row
     counted = {str(key): count for key, count in verdicts.items()}
     return {"numbers": compared.numbers, "differences": compared.differences, "verdicts": counted}
 

@@ -85,6 +85,7 @@ export function drawRequest(endpoint: Endpoint, { rows }: MeasuredAnalysis, rand
   // All collects are measured then, so none remains for comparison.
   if (groups.includes("collect") && chosen.length === 0) delete params["prev_collect_ids"];
   params["figure"] = pick(["presence", "presence", "top_3", "visibility", "share_of_voice", "citations"]);
+  if (chance(0.4)) params["versus"] = pick(brands);
   const statistics = chance(0.9);
   params["statistics"] = statistics;
   if (statistics && chance(0.1)) params["only"] = "moved";

@@ -211,7 +211,10 @@ export function judgeChanges(
       cells: one.cells,
       left_out: { one_side_only: one.oneSideOnly, other_method: 0, other_model: 0 },
       compared_with: against,
-      baseline: against.length === 1 ? `run ${against.join()}` : `mean of runs ${against.join(", ").replace(/, (?=\d+$)/, " and ")}`,
+      baseline:
+        against.length === 1
+          ? `run ${against.join()}`
+          : `mean of runs ${against.join(", ").replace(/, (?=\d+$)/, " and ")}`,
     };
   });
 }

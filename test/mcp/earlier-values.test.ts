@@ -32,7 +32,7 @@ test("fault: tools showed plain earlier values; by default only prompts have the
     list ? [{ name, endpoint, columns: chooseDefaultColumns(endpoint, list.columns) }] : [],
   );
   const earlier = lists.filter(({ columns }) => columns.some((column) => /previous_|_prev/.test(column)));
-  expect(earlier.map(({ name }) => name)).toEqual(["list_keywords_metrics"]);
+  expect(earlier.map(({ name }) => name)).toEqual(["get_visibility", "list_keywords_metrics"]);
   const changing = lists.filter(({ columns }) => columns.some((column) => /(?:^|_)change$/.test(column)));
   expect(changing.map(({ name, endpoint }) => [name, endpoint.toolDefaults?.["statistics"]])).toEqual(
     [

@@ -78,7 +78,16 @@ test("fault: a model got 0.214286 and JSON for changes; rates and changes are no
 });
 
 test("an interval and a change are of the figure that the result names, in its unit", () => {
-  const change = { ...CHANGE, before: 15, after: 14.5, delta: -0.5, ci_low: -2, ci_high: 1, compared_with: [5], baseline: "run 5" };
+  const change = {
+    ...CHANGE,
+    before: 15,
+    after: 14.5,
+    delta: -0.5,
+    ci_low: -2,
+    ci_high: 1,
+    compared_with: [5],
+    baseline: "run 5",
+  };
   const left_out = { one_side_only: 0, other_method: 0, other_model: 0 };
   expect(tableOf({ ci_low: 12, ci_high: 20.5, change: { ...change, left_out } }, { figure: "score" })).toEqual([
     "brand | presence (occurrences of answers to prompts) | score (ci_low to ci_high) | change",

@@ -89,10 +89,7 @@ test("a run that is not comparable is named with its reason, by source", async (
     "insufficient_data",
     `${rest} brands or extraction rules had changed`,
   ]);
-  expect(await changeOfLast(then({ prompts: 10 }))).toEqual([
-    "insufficient_data",
-    `${rest} most prompts had changed`,
-  ]);
+  expect(await changeOfLast(then({ prompts: 10 }))).toEqual(["insufficient_data", `${rest} most prompts had changed`]);
   // The run before cannot be compared, so there is no change to judge.
   expect(await changeOfLast([...varied.slice(2), { model: "b" }], ofChatGPT)).toEqual([
     "model_changed",

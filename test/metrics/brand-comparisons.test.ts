@@ -86,6 +86,40 @@ test("counts answers that prefer one of two, to prompts that name both or neithe
   }
 });
 
+test("fault: nothing stated if a preference is chance; versus tests the gap to a brand over the same answers", async () => {
+  await using s = await scene();
+  const gaps = async (query: string) =>
+    (await s.comparisons(query)).data.map((row: Record<string, unknown>) => [row["brand"], row["rival"], row["gap"]]);
+  // 13 prompts, d = wins - losses of 4 answers each, and of 2 in the last: gap -2/50, P = 50²/196 = 12.
+  const d = [4, 4, 4, 4, -4, 0, 4, -4, -4, -4, -4, -4, 2];
+  const squares = d.reduce((sum, own, at) => sum + (own + (2 / 50) * (at === 12 ? 2 : 4)) ** 2, 0);
+  const error = Math.sqrt(((12 / 11) * squares) / 50 ** 2);
+  const gap = {
+    versus: "Rival",
+    versus_value: 0.52,
+    gap: -0.04,
+    // t.975 of 11 degrees is 2.20099.
+    ci_low: expect.closeTo(-0.04 - 2.20099 * error, 5),
+    ci_high: expect.closeTo(-0.04 + 2.20099 * error, 5),
+    p: expect.closeTo(computeTwoSidedP(-0.04 / error, 11), 5),
+    verdict: "no_significant_gap",
+    n: 50,
+    prompts: 13,
+  };
+  expect(await gaps("versus=Rival")).toEqual([["Acme", "Rival", gap]]);
+  expect(await gaps("versus=Rival&brands=Acme")).toEqual([["Acme", "Rival", gap]]);
+  expect(await gaps("versus=Acme")).toMatchObject([
+    ["Rival", "Acme", { versus: "Acme", versus_value: 0.48, gap: 0.04, p: gap.p, verdict: "no_significant_gap" }],
+  ]);
+  const ofAspects = await s.comparisons("group_by=aspect&versus=Rival");
+  expect(ofAspects.data.map((row: { aspect: string; gap: object }) => [row.aspect, row.gap])).toMatchObject([
+    ["camera", { gap: -1, verdict: "behind", n: 28 }],
+    [null, { gap: null, p: null, verdict: "too_little_data", n: 2 }],
+    ["price", { gap: 1, verdict: "ahead", n: 24 }],
+  ]);
+  expect(ofAspects.basis.legend).toContain("paired by prompt, cause not measured");
+});
+
 test("one call states who wins on an aspect, in any wording", async () => {
   await using s = await scene();
   const rows = async (query: string) =>

@@ -10,17 +10,20 @@ const countFalling = (values: (number | null)[]) => {
   return known.length;
 };
 
+const swap = (id: string) => (id === idOf(0) ? idOf(1) : id === idOf(1) ? idOf(0) : id);
+
+/** Answers with Brand 1, which changes, in place of the own brand. */
+const swapped = (side: 0 | 1) =>
+  answersOf(side).map(({ places = [], ...one }) => {
+    return { ...one, places: places.map(({ brand_id, rank }) => ({ brand_id: swap(brand_id), rank })) };
+  });
+
+const difference = ({ presence_rate: now, previous }: Row) => (previous === null ? null : now - previous);
+
 test("fault: sort=change left some groupings unsorted; each is sorted by delta, and prompts by their difference", async () => {
-  // Brand 1 changes, so it takes the place of the own brand.
-  const swapped = (side: 0 | 1) =>
-    answersOf(side).map(({ places = [], ...one }) => {
-      const own = (id: string) => (id === idOf(0) ? idOf(1) : id === idOf(1) ? idOf(0) : id);
-      return { ...one, places: places.map(({ brand_id, rank }) => ({ brand_id: own(brand_id), rank })) };
-    });
   await using s = await changed(swapped(0), swapped(1));
   for (const dimension of DIMENSIONS) {
     const rows = await s.rows(`statistics=true&group_by=brand&group_by=${dimension}&sort=change`);
-    const difference = ({ presence_rate: now, previous }: Row) => (previous === null ? null : now - previous);
     const values = rows.map((row) => (dimension === "keyword" ? difference(row) : (row.change?.delta ?? null)));
     // The prompts have no persona, stage or kind.
     const isEmpty = ["persona", "funnel_stage", "prompt_kind"].includes(dimension);
@@ -29,11 +32,13 @@ test("fault: sort=change left some groupings unsorted; each is sorted by delta, 
   const [best] = await s.rows("group_by=keyword&sort=change&statistics=true");
   expect(best).toMatchObject({ occurrences: 1, previous_occurrences: 0, previous: 0, change: null });
   const { legend } = (await s.visibility("group_by=keyword&statistics=true")).body.basis;
-  expect(legend).toContain("a prompt alone has too few answers for a verdict, so compare its counts; cause not measured");
+  expect(legend).toContain(
+    "a prompt alone has too few answers for a verdict, so compare its counts; cause not measured",
+  );
   const { structured } = await s.tool("list_keywords_metrics", { sort: "change", sort_direction: "desc" });
   expect(structured.basis.legend).toContain("a prompt alone has too few answers for a verdict");
-  const differences = structured.data.map((row: Record<string, number>) =>
-    Number(row["occurrences"]) - Number(row["previous_occurrences"]),
+  const differences = structured.data.map(
+    (row: Record<string, number>) => Number(row["occurrences"]) - Number(row["previous_occurrences"]),
   );
   expect(countFalling(differences)).toBe(20);
   expect(differences[0]).toBe(1);

@@ -60,6 +60,7 @@ export interface Row {
   ci_low: number;
   ci_high: number;
   change: Change | null;
+  gap?: Record<string, unknown> & { verdict: string };
   keyword?: string;
   presence_rate: number;
   occurrences: number;

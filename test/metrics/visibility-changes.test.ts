@@ -82,10 +82,11 @@ test("fault: a share of voice had no change; its change is over the weights of a
   for (const { change } of judged) expect(change?.delta).toBeCloseTo((change?.after ?? 0) - (change?.before ?? 0), 5);
 });
 
+const cites = (prompt: number, run: number, isCited: boolean): SceneAnswer => {
+  return { keyword: promptId(prompt), source: "ASSISTANT_A", run, citedBrands: isCited ? [idOf(0)] : [] };
+};
+
 test("fault: citations had no interval and change; both cover all answers, without runs of one side only", async () => {
-  const cites = (prompt: number, run: number, isCited: boolean): SceneAnswer => {
-    return { keyword: promptId(prompt), source: "ASSISTANT_A", run, citedBrands: isCited ? [idOf(0)] : [] };
-  };
   const prompts = Array.from({ length: PROMPTS }, (_, prompt) => prompt);
   const before = prompts.map((prompt) => cites(prompt, 1, prompt < 6));
   // The second run cites it only in one prompt where the first does not.
@@ -149,7 +150,6 @@ test("fault: tools showed plain earlier values of brands; they show changes with
     rows.map((row) => Object.fromEntries(Object.entries(row).filter(([key]) => fields.includes(key)))),
   );
 });
-
 
 test("fault: the rule for few prompts without a brand applied to presence only; it also applies to scores", async () => {
   const places = [{ brand_id: idOf(0), rank: 1 }];

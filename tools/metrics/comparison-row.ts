@@ -3,6 +3,7 @@ import { Id, outsideTextSchema } from "../../core/shared/fields.ts";
 import { intervalFields, rateField } from "../../core/metrics/metric-fields.ts";
 import { quotedFields } from "./attribute-row.ts";
 import { promptGroupFields } from "./awareness-row.ts";
+import { GapField } from "../../core/metrics/brand-gaps.ts";
 import { ChangeField } from "../../core/metrics/changes/change-row.ts";
 
 const { source, country, persona, collect, collect_id, collected_to } = promptGroupFields;
@@ -32,6 +33,9 @@ export const ComparisonRow = z
       .describe("(wins + both / 2) / answers: 0 to 1."),
     ...intervalFields("win_rate"),
     change: ChangeField.nullable().optional(),
+    gap: GapField.nullable()
+      .optional()
+      .describe("With versus: win_rate minus the rest, over the same answers that prefer one of the two."),
     stance_answers: z
       .int()
       .optional()

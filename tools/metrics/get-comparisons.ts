@@ -5,7 +5,8 @@ import { Basis } from "../metric-reads/selection/basis.ts";
 import { requireAskingProject } from "../metric-reads/selection/asking-project.ts";
 import { ComparisonRow } from "./comparison-row.ts";
 import { paginateRows } from "../metric-reads/selection/paginate-rows.ts";
-import { ComparisonsInput, readComparisonRows } from "../metric-reads/perception/read-comparisons.ts";
+import { ComparisonsInput } from "../metric-reads/perception/compared-pairs.ts";
+import { readComparisonRows } from "../metric-reads/perception/read-comparisons.ts";
 
 export const getComparisons = endpoint({
   name: "getComparisons",
@@ -14,7 +15,7 @@ export const getComparisons = endpoint({
   group: "Metrics",
   summary: "Preferred brands in comparisons",
   description:
-    "See which brand the answers of a brand analysis prefer, yours or a rival, and on which aspect, with quotations.",
+    "See which brand the answers of a brand analysis prefer, yours or a rival, and on which aspect, with quotations. versus tests the gap to one rival.",
   access: { workspace: "viewer" },
   input: ComparisonsInput,
   toolDefaults: { statistics: true },

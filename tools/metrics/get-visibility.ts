@@ -26,7 +26,7 @@ export const getVisibility = endpoint({
   group: "Metrics",
   summary: "Visibility by brand, source or time",
   description:
-    "Presence, rank, top 3, visibility score and share of voice by brand, source, run (`collect`, over time), topic, prompt (`keyword`); intervals, and whether a change is significant (real).",
+    "Presence, rank, top 3, visibility score and share of voice by brand, source, run (`collect`, over time), topic, prompt (`keyword`), and whether a change or gap is significant.",
   access: { workspace: "viewer" },
   input: VisibilityInput,
   toolDefaults: { statistics: true },
@@ -40,6 +40,7 @@ export const getVisibility = endpoint({
   isHeavy: async (input, { tenant }) =>
     input.statistics ||
     input.as_published ||
+    input.versus !== undefined ||
     input.method != null ||
     input.group_by.some((one) => one !== "source") ||
     [input.collect_ids, input.prev_collect_ids].some((list) => (list?.length ?? 0) > 0) ||

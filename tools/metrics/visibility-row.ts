@@ -1,10 +1,17 @@
 import { z } from "zod";
 import { Id, InstantField, outsideTextSchema } from "../../core/shared/fields.ts";
-import { meanField, namedMetricField, rateField, intervalColumns, roundMetric } from "../../core/metrics/metric-fields.ts";
+import {
+  meanField,
+  namedMetricField,
+  rateField,
+  intervalColumns,
+  roundMetric,
+} from "../../core/metrics/metric-fields.ts";
 import { estimateMetric, estimateRank, type ComparableMetric } from "../../core/metrics/comparable-metrics.ts";
 import { computeBrandMetrics, computePresenceRate, type BrandSums, type Sums } from "../../core/metrics/metrics.ts";
 import { SHARE_OF_VOICE, computeShareOfVoice, type Families } from "../../core/metrics/share-of-voice.ts";
 import type { BrandName } from "../../db/analyses/projects.ts";
+import { GapField } from "../../core/metrics/brand-gaps.ts";
 import { ChangeField } from "../../core/metrics/changes/change-row.ts";
 import { rowNames } from "../metric-reads/selection/prompt-groups.ts";
 import type { Group } from "../metric-reads/visibility/visibility-groups.ts";
@@ -76,6 +83,7 @@ export const VisibilityRow = z
     rank_ci_high: z.number().nullable().optional(),
     grade: z.enum(["decision", "directional", "exploratory"]).optional(),
     change: ChangeField.nullable().optional(),
+    gap: GapField.nullable().optional().describe("With versus: gap to that brand, of the metric named by figure."),
   })
   .meta({ id: "VisibilityRow" });
 export type VisibilityRow = z.input<typeof VisibilityRow>;

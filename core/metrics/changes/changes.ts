@@ -214,8 +214,8 @@ export function openComparisons(of: ComparisonSettings, { sources, keywords }: A
     },
     async describeOmission(last, reference, obstacle) {
       const sides = { after: within(last), before: reference.map(within) };
-      const sources = await runWithPauses(listObstructedSources(obstacle, sides, prompts), pause);
-      return { number: reference.at(-1)?.collect.number ?? 0, reason: describeObstacle(obstacle, sources) };
+      const names = await runWithPauses(listObstructedSources(obstacle, sides, prompts), pause);
+      return { number: reference.at(-1)?.collect.number ?? 0, reason: describeObstacle(obstacle, names) };
     },
     async isFieldMoving(last, reference) {
       const key = buildComparisonKey(last, reference);

@@ -1,12 +1,10 @@
-import { z } from "zod";
-import { nameOrId } from "../../name-or-id.ts";
-import { PROMPT_DIMENSIONS, rowNames, type PromptGroup } from "../selection/prompt-groups.ts";
-import { brandMetricsQuery, isUnsolicited } from "../selection/prompt-selection.ts";
-import { compareStances, iteratePreferences, type BrandNumberPair } from "../../../core/metrics/facts/preferences.ts";
+import { rowNames } from "../selection/prompt-groups.ts";
+import { isUnsolicited } from "../selection/prompt-selection.ts";
+import { compareStances, iteratePreferences } from "../../../core/metrics/facts/preferences.ts";
 import { PROMPT_KINDS } from "../../../core/prompts/brand-prompt.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { listAttributes } from "../../../db/metrics/attributes.ts";
-import type { BrandName } from "../../../db/analyses/projects.ts";
+import { GAP_LEGEND } from "../selection/basis.ts";
 import { intervalColumns, roundMetric } from "../../../core/metrics/metric-fields.ts";
 import {
   createAspectNames,
@@ -16,45 +14,20 @@ import {
   type AspectName,
 } from "./compared-aspects.ts";
 import type { ComparisonRow } from "../../metrics/comparison-row.ts";
-import { openPrompts, type OpenedPrompts, type Opinions } from "../selection/open-prompts.ts";
+import { openPrompts } from "../selection/open-prompts.ts";
 import { pairPrompts } from "../selection/pair-prompts.ts";
 import { collectFamily, readQuotations, listGroupPerceptions } from "./perception-quotations.ts";
+import {
+  judgePairGaps,
+  listPairs,
+  type ComparisonContext,
+  type ComparisonPart,
+  type ComparisonsInput,
+} from "./compared-pairs.ts";
 import { readOpinions, scoreParts, type ScoredPart, type ScoredShare } from "./scored-parts.ts";
-
-export const ComparisonsInput = z.strictObject({
-  ...brandMetricsQuery,
-  group_by: z
-    .array(z.enum(["aspect", "brand", ...PROMPT_DIMENSIONS]))
-    .max(2)
-    .default([])
-    .describe("Up to two, in addition to the rival. brand: every pair."),
-  brands: z.array(nameOrId("brand")).max(100).optional().describe("Rivals: names or ids."),
-  aspect: z.string().trim().min(1).max(100).optional().describe("Only this aspect, such as price."),
-});
-export type ComparisonsInput = z.output<typeof ComparisonsInput>;
 
 const COMPARISONS_LEGEND =
   "win_rate = (wins + both / 2) / answers that prefer the brand or the rival, 0 to 1; stance = share of answers with both brands in which the brand is rated higher, ties count half; ci = 95 % confidence interval for prompts like these";
-
-interface ComparisonPart {
-  group: PromptGroup;
-  brand: BrandName;
-  rival: BrandName;
-  pair: BrandNumberPair;
-  /** Null for comparisons without an aspect, undefined for all. */
-  aspect: string | null | undefined;
-  isShown: boolean;
-}
-
-interface ComparisonContext {
-  input: ComparisonsInput;
-  opened: OpenedPrompts;
-  opinions: readonly Opinions[];
-  own: BrandName;
-  attributes: readonly string[];
-  nameOf: AspectName;
-  promptsOf: ReturnType<typeof pairPrompts>;
-}
 
 /** Highest win rate of the rival first. Only rows of the page are `quoted`. */
 export async function readComparisonRows(
@@ -67,7 +40,8 @@ export async function readComparisonRows(
   const opened = await openPrompts(tenant, analysis, { input: asked, kinds: PROMPT_KINDS, isCounted: isUnsolicited });
   const ownBrand = opened.brands.find(({ id }) => id === analysis.brandId);
   const opinions = await readOpinions(tenant, opened);
-  const basis = await opened.basis(COMPARISONS_LEGEND, { opinions });
+  const legend = input.versus === undefined ? COMPARISONS_LEGEND : `${COMPARISONS_LEGEND}; ${GAP_LEGEND}`;
+  const basis = await opened.basis(legend, { opinions });
   if (!ownBrand || opened.sources.length === 0) return { rows: [], basis, quoted: async () => [] };
   const attributes = await listAttributes(tenant, analysis.id);
   const nameOf = createAspectNames(attributes);
@@ -82,9 +56,14 @@ export async function readComparisonRows(
   };
   const parts = listParts(context);
   const figures = await readFigures(tenant, parts, context);
+  const all = parts.map((_, at) => figures(at));
+  const gaps = input.versus === undefined ? undefined : judgePairGaps(parts, all, context);
   const rows = parts.flatMap((part, at) => {
-    const { preferred, ...others } = figures(at);
-    const row = preferred && { part, row: { ...buildRow(part, preferred, context), ...others } };
+    const { preferred, ...others } = all[at] ?? {};
+    const row = preferred && {
+      part,
+      row: { ...buildRow(part, preferred, context), ...others, ...(gaps && { gap: gaps[at] ?? null }) },
+    };
     return row && part.isShown ? [row] : [];
   });
   return { rows: sortWorstFirst(rows), basis, quoted: (page: typeof rows) => buildQuotedRows(tenant, page, context) };
@@ -107,20 +86,6 @@ function listParts(context: ComparisonContext): ComparisonPart[] {
   );
 }
 
-/** Grouped by brand, every pair occurs once and is shown if a requested brand is in it. */
-function listPairs({ input, opened, own }: ComparisonContext): Pick<ComparisonPart, "brand" | "rival" | "isShown">[] {
-  const rivals = opened.shown.filter(({ brand }) => brand.id !== own.id);
-  const ofOwn = rivals.map(({ brand: rival, isShown }) => ({ brand: own, rival, isShown }));
-  if (!input.group_by.includes("brand")) return ofOwn;
-  const isOwnShown = opened.shown.some(({ brand, isShown }) => brand.id === own.id && isShown);
-  const ofRivals = rivals.flatMap((one, at) =>
-    rivals.slice(at + 1).map((other) => {
-      return { brand: one.brand, rival: other.brand, isShown: one.isShown || other.isShown };
-    }),
-  );
-  return [...ofOwn.map((pair) => ({ ...pair, isShown: pair.isShown || isOwnShown })), ...ofRivals];
-}
-
 function listPartPerceptions({ group, brand, rival }: ComparisonPart, of: ComparisonContext) {
   const { opened, opinions } = of;
   return listGroupPerceptions(group, opinions, { prompts: opened.prompts, counted: of.promptsOf(brand, rival).shared });
@@ -133,7 +98,7 @@ async function readFigures(tenant: Tenant, parts: readonly ComparisonPart[], con
   const preferred = await scoreParts(
     tenant,
     parts.map((part) => buildPreferencePart(part, context, context.promptsOf(part.brand, part.rival).shared)),
-    { opened, opinions, scale: 1 },
+    { opened, opinions, scale: 1, sumsGaps: input.versus !== undefined },
   );
   if (input.group_by.includes("aspect")) return (at: number) => ({ preferred: preferred[at] });
   const stances = await scoreParts(

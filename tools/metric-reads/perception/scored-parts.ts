@@ -1,11 +1,16 @@
 import type { CollectPerception } from "../../../core/metrics/facts/collect-perception.ts";
+import type { CollectFacts } from "../../../core/metrics/facts/collect-facts.ts";
+import { sumGaps } from "../../../core/metrics/brand-gaps.ts";
 import {
+  SCORE_AGAINST,
+  SCORE_FAMILIES,
   SCORE_FOR,
   buildScoredFacts,
   computeScoreMoments,
   iterateValues,
   type ScoredAnswer,
 } from "../../../core/metrics/facts/scored-facts.ts";
+import type { PairMoments } from "../../../core/statistics/difference.ts";
 import { estimateShare, type Estimate, type Moments } from "../../../core/statistics/interval.ts";
 import { NO_CACHE } from "../../../db/engine/sqlite/read-cache.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
@@ -34,6 +39,8 @@ export interface ScoredShare extends Estimate {
   promptCount: number;
   scoreSum: number;
   moments: Moments;
+  /** Share minus the rest, by prompt; undefined unless requested. */
+  gap?: PairMoments | undefined;
   places: number;
   values: { whole: number; none: number; part: number };
   /** Null if not judged. */
@@ -49,6 +56,8 @@ export interface ScoredWith {
   opinions: readonly Opinions[];
   /** Factor from the share to the displayed value, for changes; 1 by default, null judges none. */
   scale?: number | null;
+  /** True to sum the gap between the share and the rest. */
+  sumsGaps?: boolean;
 }
 
 export async function scoreParts(
@@ -63,10 +72,10 @@ export async function scoreParts(
 }
 const BYTES_PER_SHARE = 1000;
 
-function buildPartsKey(parts: readonly ScoredPart[], { opened, opinions, scale = 1 }: ScoredWith): string {
+function buildPartsKey(parts: readonly ScoredPart[], { opened, opinions, scale = 1, sumsGaps }: ScoredWith): string {
   const lists = new Map(parts.map(({ prompts }, at) => [prompts, at]));
   return hashKey([
-    [opened.key, scale],
+    [opened.key, scale, sumsGaps === true],
     opinions.map(({ collectId, source, digest }) => [collectId, source, digest]),
     [...lists.keys()],
     parts.map(({ group, metricKey, isAlone, prompts }) => [
@@ -78,7 +87,7 @@ function buildPartsKey(parts: readonly ScoredPart[], { opened, opinions, scale =
   ]);
 }
 
-async function scoreEach(parts: readonly ScoredPart[], { opened, opinions, scale = 1 }: ScoredWith) {
+async function scoreEach(parts: readonly ScoredPart[], { opened, opinions, scale = 1, sumsGaps = false }: ScoredWith) {
   const { isJudged } = opened;
   const figures = new Map<string, PromptSlice[]>();
   const judged = [];
@@ -100,10 +109,21 @@ async function scoreEach(parts: readonly ScoredPart[], { opened, opinions, scale
       promptCount,
       moments,
       ...estimateShare(moments, { sourceCount: group.sourceCount }),
+      ...(sumsGaps && { gap: sumScoreGap(facts, prompts) }),
       ...countValues(iterateValues(facts, prompts)),
       change: changes[at] ?? null,
     };
   });
+}
+
+function sumScoreGap(facts: readonly CollectFacts[], prompts: readonly number[]): PairMoments | undefined {
+  const of = { metric: "score", families: SCORE_FAMILIES, brands: [SCORE_FOR], versus: SCORE_AGAINST } as const;
+  const { momentsByBrand } = sumGaps(
+    facts,
+    prompts.map((prompt) => [prompt]),
+    of,
+  );
+  return momentsByBrand.get(SCORE_FOR);
 }
 
 /** Not cached: eleven brands in two large collects would evict their own inputs. */

@@ -113,6 +113,7 @@ export interface CountedSelection {
 
 /** Ends the legend of metrics that raise the question why. */
 export const CAUSE_NOTE = "cause not measured";
+export const GAP_LEGEND = `gap = value minus that of versus over the same answers, paired by prompt, ${CAUSE_NOTE}`;
 /** Ends the legend of rows that are prompts. */
 export const PROMPT_NOTE = `a prompt alone has too few answers for a verdict, so compare its counts; ${CAUSE_NOTE}`;
 

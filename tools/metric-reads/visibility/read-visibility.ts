@@ -12,7 +12,7 @@ import {
 import type { KeywordMask } from "../../../core/metrics/prompt-clusters.ts";
 import { parseLocation } from "../../../core/shared/analysis-location.ts";
 import { COLLECTION_METHODS } from "../../../core/sources/sources.ts";
-import { PROMPT_NOTE, readBasis, type CountedAnswers } from "../selection/basis.ts";
+import { GAP_LEGEND, PROMPT_NOTE, readBasis, type CountedAnswers } from "../selection/basis.ts";
 import { countSourcesIn, listIds } from "../selection/choose-collects.ts";
 import { selectFamilies, SHARE_OF_VOICE } from "../../../core/metrics/share-of-voice.ts";
 import { namedFilters } from "../selection/selection.ts";
@@ -31,6 +31,7 @@ import {
 import { chooseForRows, type ChosenSeries } from "../selection/prompt-selection.ts";
 import { sumPublished, openFactSums, sumPrevious, type SumsOf } from "./visibility-sums.ts";
 import { readStoredFigures } from "./stored-figures.ts";
+import { addGaps } from "./visibility-gaps.ts";
 import { addChanges, type JudgedRow } from "./visibility-changes.ts";
 import { DIMENSIONS, listGroups, ANSWER_DIMENSIONS, type Dimension } from "./visibility-groups.ts";
 import { cacheRows } from "./cache-rows.ts";
@@ -134,10 +135,17 @@ async function computeRows(tenant: Tenant, request: Parameters<typeof cacheRows>
         };
       });
   });
-  const all = judgesChanges(input)
-    ? await addChanges(tenant, candidates, { input, facts, collects, analysis, brands, dimensions })
+  const context = { input, facts, collects, analysis, brands, dimensions };
+  const changed = judgesChanges(input)
+    ? await addChanges(tenant, candidates, context)
     : candidates.map(({ row }) => row);
-  const legend = dimensions.includes("keyword") ? `${VISIBILITY_LEGEND}; ${PROMPT_NOTE}` : VISIBILITY_LEGEND;
+  const { clusters, order } = read;
+  const all = input.versus === undefined ? changed : addGaps(changed, candidates, { ...context, clusters, order });
+  const legend = [
+    VISIBILITY_LEGEND,
+    ...(input.versus === undefined ? [] : [GAP_LEGEND]),
+    ...(dimensions.includes("keyword") ? [PROMPT_NOTE] : []),
+  ].join("; ");
   const basis = await readBasis(tenant, legend, collects, {
     ...counted,
     sums: counted,
@@ -163,12 +171,13 @@ async function readAnswers(
   const { db } = tenant;
   const { input, collects, dimensions, only } = request;
   const stored =
-    input.statistics || input.as_published
+    input.statistics || input.as_published || input.versus !== undefined
       ? undefined
       : await readStoredFigures(db, selection, { ...collects, dimensions });
   if (stored) {
     const { wholeCounts: counted, counted: answers, sumsOf } = stored;
-    return { counted, facts: [], answers, asked: listAskedSources(answers, collects), keywords: NO_KEYWORDS, sumsOf };
+    const asked = listAskedSources(answers, collects);
+    return { counted, facts: [], answers, asked, keywords: NO_KEYWORDS, sumsOf, clusters: null, order: [] };
   }
   const counted = await countSelected(db, selection, listIds(collects.current));
   const kind = { ...selection, isSimulated: counted.isSimulated };
@@ -178,7 +187,8 @@ async function readAnswers(
   const sumsOf: SumsOf = input.as_published
     ? await sumPublished(db, kind, collects.current, order)
     : openFactSums(facts, { families, clusters, only, order });
-  return { counted, facts, answers: facts, asked: listAskedSources(facts, collects), keywords, sumsOf };
+  const asked = listAskedSources(facts, collects);
+  return { counted, facts, answers: facts, asked, keywords, sumsOf, clusters, order };
 }
 
 function listAskedSources(facts: readonly CountedAnswers[], { current }: { current: readonly MeasuredCollect[] }) {

@@ -30,7 +30,6 @@ export async function addChanges(
   },
 ): Promise<VisibilityRow[]> {
   const { input, facts, collects, analysis, brands, dimensions } = options;
-  const own = brands.find(({ id }) => id === analysis.brandId)?.number ?? 0;
   // A prompt alone has too few answers for a verdict.
   const isJudged =
     !dimensions.includes("keyword") &&
@@ -57,15 +56,22 @@ export async function addChanges(
     );
     for (const { candidate, index } of members) judged[index] = each.get(candidate.brand.number);
   }
-  // Single tests: the own brand, and each collect of a series.
-  const parts = dimensions.filter((dimension) => dimension !== "collect");
-  const alone = (index: number) => parts.length === 0 && candidates[index]?.brand.number === own;
+  const alone = createAloneFilter(candidates, { analysis, dimensions });
   // Visibility scores are displayed as 0 to 100.
   const rows = judgeChanges(judged, alone, input.figure === "visibility" ? 100 : 1);
   return candidates.map(({ row }, index) => {
     const change = rows[index] ?? null;
     return { ...row, previous: change?.before ?? null, change };
   });
+}
+
+/** True for single tests: the own brand as a whole, in each collect of a series. */
+export function createAloneFilter(
+  candidates: readonly JudgedRow[],
+  { analysis, dimensions }: { analysis: { brandId: string }; dimensions: readonly Dimension[] },
+): (index: number) => boolean {
+  const isWhole = dimensions.every((dimension) => dimension === "collect");
+  return (index) => isWhole && candidates[index]?.brand.id === analysis.brandId;
 }
 
 async function toChanges(
@@ -80,7 +86,7 @@ async function toChanges(
   return position === -1 ? new Map<number, UnjudgedChange>() : changes.at(position, brands, { sources, keywords });
 }
 
-function groupCandidates(candidates: readonly JudgedRow[]) {
+export function groupCandidates(candidates: readonly JudgedRow[]) {
   const groups = new Map<Group, { candidate: JudgedRow; index: number }[]>();
   for (const [index, candidate] of candidates.entries()) {
     const known = groups.get(candidate.group);

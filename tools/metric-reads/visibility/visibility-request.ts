@@ -39,29 +39,27 @@ export const VisibilityInput = z.strictObject({
     .min(1)
     .max(2)
     .default(["brand"])
-    .describe("One or two. Without brand: yours or brands."),
+    .describe("One or two; without brand: yours."),
   brands: z.array(nameOrId("brand")).max(1000).optional().describe("Names or ids."),
-  figure: z.enum(COMPARABLE_METRICS).default("presence").describe("Metric of intervals and changes."),
-  statistics: z.boolean().default(false).describe("Add intervals, grades, changes."),
-  only: z
-    .enum(["moved", "intervals"])
-    .optional()
-    .describe("moved: significant or early signals; intervals: no changes."),
+  versus: nameOrId("brand").optional().describe("Brand to test gaps to."),
+  figure: z.enum(COMPARABLE_METRICS).default("presence").describe("Metric of statistics."),
+  statistics: z.boolean().default(false).describe("Intervals, grades, changes."),
+  only: z.enum(["moved", "intervals"]).optional().describe("moved: significant or early; intervals: no changes."),
   sort: z.enum(VISIBILITY_SORTS).optional().describe("Default: figure; runs by time."),
   sort_direction: z.enum(["asc", "desc"]).optional(),
-  sources: z.array(SourceField).max(SOURCES.length).optional().describe("Names, from get_project_filters."),
-  collect_ids: z.array(Id).max(100).optional().describe("Runs; default: latest, all by collect."),
-  prev_collect_ids: z.array(Id).max(4).optional().describe("Runs to compare with."),
-  keywords: z.array(nameOrId("keyword")).max(1000).optional().describe("Prompt texts or ids."),
+  sources: z.array(SourceField).max(SOURCES.length).optional().describe("From get_project_filters."),
+  collect_ids: z.array(Id).max(100).optional().describe("Default: latest, all by collect."),
+  prev_collect_ids: z.array(Id).max(4).optional().describe("Runs to compare."),
+  keywords: z.array(nameOrId("keyword")).max(1000).optional().describe("Texts or ids."),
   thematics: z.array(nameOrId("thematic")).max(1000).optional().describe("Names or ids."),
-  topics: z.array(nameOrId("topic")).max(1000).optional().describe("Names or ids, from get_project_filters."),
+  topics: z.array(nameOrId("topic")).max(1000).optional().describe("From get_project_filters."),
   personas: z.array(nameOrId("persona")).max(1000).optional(),
   countries: countriesField,
   funnel_stages: z.array(FunnelStageField).max(100).optional(),
   prompt_kinds: z.array(z.enum(PROMPT_KINDS)).max(100).optional(),
   keyword_types: z.array(KeywordTypeField).max(100).optional().describe("Default: Generic without your name."),
   ...kindQuery,
-  as_published: z.boolean().default(false).describe("Values as first published."),
+  as_published: z.boolean().default(false).describe("As first published."),
   ...listQuery,
 });
 /** Input of one read. Grouping by method reads each method separately, so `method` can be null. */
@@ -106,6 +104,9 @@ export function rejectMixtures(input: VisibilityInput, dimensions: readonly Dime
     const message =
       "is stored by brand, source and collect only: leave out other dimensions and filters, or name one source";
     throw invalidInput([{ path: "as_published", message }]);
+  }
+  if (input.as_published && input.versus !== undefined) {
+    throw invalidInput([{ path: "versus", message: "cannot be tested on published values: leave out as_published" }]);
   }
   if (input.as_published && input.method != null) {
     throw invalidInput([
@@ -157,7 +158,8 @@ export function judgesAllBrands(
 ): boolean {
   const named = new Set(input.brands);
   const isOwnAlone = named.size === 1 && named.has(ownId) && dimensions.every((one) => one === "collect");
-  return judgesChanges(input) && named.size > 0 && input.group_by.includes("brand") && !isOwnAlone;
+  const judgesRows = judgesChanges(input) || input.versus !== undefined;
+  return judgesRows && named.size > 0 && input.group_by.includes("brand") && !isOwnAlone;
 }
 
 export function selectRowBrands(input: VisibilityInput, brands: readonly BrandName[], ownId: string): BrandName[] {
@@ -191,7 +193,8 @@ export function sortRows(
   const sort = input.sort ?? (dimensions.includes("collect") ? undefined : input.figure);
   if (sort === undefined) return input.sort_direction === "desc" ? rows.toReversed() : [...rows];
   const figure = FIGURE_COLUMNS[input.figure];
-  const change = (row: VisibilityRow) => row.change?.delta ?? (row.keyword_id === undefined ? null : subtract(row[figure], row.previous));
+  const change = (row: VisibilityRow) =>
+    row.change?.delta ?? (row.keyword_id === undefined ? null : subtract(row[figure], row.previous));
   const value = (row: VisibilityRow) => (sort === "change" ? change(row) : row[SORT_COLUMNS[sort]]);
   const falling = (input.sort_direction ?? (sort === "rank" ? "asc" : "desc")) === "desc";
   return rows.toSorted((a, b) => {

@@ -8,6 +8,7 @@ import { type BrandSelection, listKeywordClasses, type CountedFacts } from "../s
 import type { Group } from "./visibility-groups.ts";
 import type { Families } from "../../../core/metrics/share-of-voice.ts";
 import { groupPositionsByPrompt, type PromptClusters } from "../../../core/metrics/prompt-clusters.ts";
+import type { CollectFacts } from "../../../core/metrics/facts/collect-facts.ts";
 import { createFactSummer, type FactSummer } from "../../../core/metrics/facts/sum-facts.ts";
 import { listIds } from "../selection/choose-collects.ts";
 import type { ChosenSeries } from "../selection/prompt-selection.ts";
@@ -27,13 +28,10 @@ export function openFactSums(
   const { families, clusters, only, order } = options;
   const open = new Map<string, { factSummer: FactSummer; taken: Map<readonly number[], Sums> }>();
   return ({ sources, keywords }, collects) => {
-    const ids = new Set(listIds(collects));
-    const key = JSON.stringify([[...ids], sources]);
+    const key = JSON.stringify([listIds(collects), sources]);
     let opened = open.get(key);
     if (!opened) {
-      const isAmong = ({ collectId, source }: CountedFacts) =>
-        ids.has(collectId) && (sources === null || sources.includes(source));
-      const all = selectOneMethod(facts.filter(isAmong), order, ({ answers }) => answers).map((one) => one.facts);
+      const all = selectGroupFacts(facts, { sources }, collects, order);
       open.set(key, (opened = { factSummer: createFactSummer(all, families, only), taken: new Map() }));
     }
     const { factSummer, taken } = opened;
@@ -44,6 +42,19 @@ export function openFactSums(
     taken.set(keywords, sums);
     return sums;
   };
+}
+
+/** Facts of a group in some collects, of one method per source. */
+export function selectGroupFacts(
+  facts: readonly CountedFacts[],
+  { sources }: Pick<Group, "sources">,
+  collects: readonly MeasuredCollect[],
+  order: readonly CollectionMethod[],
+): CollectFacts[] {
+  const ids = new Set(listIds(collects));
+  const isAmong = ({ collectId, source }: CountedFacts) =>
+    ids.has(collectId) && (sources === null || sources.includes(source));
+  return selectOneMethod(facts.filter(isAmong), order, ({ answers }) => answers).map((one) => one.facts);
 }
 
 /** Sums of the previous collect; for a row that is a collect, of the one before it. */

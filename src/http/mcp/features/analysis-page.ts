@@ -28,7 +28,12 @@ export async function renderAnalysisPage(
 ) {
   const [collects, brands, answers] = await Promise.all([
     call(listCollects, { ...ids, limit: MAX_COLLECTS }),
-    call(listTopBrands, { client_id: ids.organization_id, project_id: ids.analysis_id, rows_per_page: MAX_BRANDS, statistics: true }),
+    call(listTopBrands, {
+      client_id: ids.organization_id,
+      project_id: ids.analysis_id,
+      rows_per_page: MAX_BRANDS,
+      statistics: true,
+    }),
     call(listAnswers, { ...ids, informative: true, limit: MAX_EXCERPTS }),
   ]);
   const { persona_ids: _personas, ...setup }: Record<string, unknown> = analysis.setup;

@@ -103,6 +103,10 @@ function buildFigureColumn(name: string, table: TableShape, figures: FigureConte
   const words = figures.words.get(`${table.path}.${name}`);
   if (!words) return undefined;
   const isRateMetric = (metric: string) => figures.words.get(`${table.path}.${metric}`)?.kind !== "mean";
+  if (words.kind === "gap") {
+    const isRate = isRateMetric(String(figures.siblings["figure"]));
+    return { header: name, mergedColumns: [], renderCell: (row) => formatGap(row[name], isRate) };
+  }
   if (words.kind === "change") {
     // Takes the metric of a change by its name: `sentiment_change` belongs to `sentiment`.
     const figure = name === "change" ? String(figures.siblings["figure"]) : name.replace(/_change$/, "");
@@ -186,14 +190,33 @@ function formatChange(value: unknown, isRate: boolean): string {
   return `${changeWords === "" ? "-" : changeWords}; against ${String(baseline)}; ${String(cells)} common cells, left out ${left === "" ? "0" : left}`;
 }
 
+/** `+6 points on Acme (15 %; 1 to 11, p 0.02): ahead; 182 answers to 61 prompts` */
+function formatGap(value: unknown, isRate: boolean): string {
+  if (typeof value !== "object" || value === null) return "-";
+  const { versus, versus_value: other, gap, verdict, n, prompts, ...test } = value as Fields;
+  const sides = `on ${formatCell(versus)} (${formatFigure(other, isRate)}`;
+  const [points, sure] = [formatPoints(gap, isRate), formatTest(test, isRate)];
+  const words = points === undefined ? `${sides})` : `${points} ${sides}${sure})`;
+  return `${words}: ${String(verdict)}; ${String(n)} answers to ${String(prompts)} prompts`;
+}
+
 /** Change in words; undefined for an unjudged change. */
-function formatDelta({ before, after, delta, ci_low: low, ci_high: high, p }: Fields, isRate: boolean) {
-  if (typeof delta !== "number") return undefined;
-  const points = (number: number) => (isRate ? toPercent(number) : number);
+function formatDelta({ before, after, delta, ...test }: Fields, isRate: boolean) {
+  const points = formatPoints(delta, isRate);
   const sides = `before ${formatFigure(before, isRate)}, after ${formatFigure(after, isRate)}`;
-  const sure =
-    typeof low === "number" && typeof high === "number" ? `; ${points(low)} to ${points(high)}, p ${String(p)}` : "";
-  return `${delta > 0 ? "+" : ""}${points(delta)} points (${sides}${sure})`;
+  return points && `${points} (${sides}${formatTest(test, isRate)})`;
+}
+
+function formatPoints(delta: unknown, isRate: boolean): string | undefined {
+  if (typeof delta !== "number") return undefined;
+  return `${delta > 0 ? "+" : ""}${isRate ? toPercent(delta) : delta} points`;
+}
+
+/** Interval and p of a difference; empty if it is not judged. */
+function formatTest({ ci_low: low, ci_high: high, p }: Fields, isRate: boolean): string {
+  if (typeof low !== "number" || typeof high !== "number") return "";
+  const points = (number: number) => (isRate ? toPercent(number) : number);
+  return `; ${points(low)} to ${points(high)}, p ${String(p)}`;
 }
 
 /** Multiplies by 100 without binary noise: 0.214286 gives 21.4286. */
