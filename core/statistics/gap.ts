@@ -8,9 +8,9 @@ export const GAP_VERDICTS = ["ahead", "behind", "no_significant_gap", "too_littl
 export type GapVerdict = (typeof GAP_VERDICTS)[number];
 
 /**
- * Gap between two brands over the same answers, paired by prompt: d_i is one brand's value minus
- * the other's, gap = Σ d_i / Σ n_i, V = P/(P − 1) · Σ(d_i − gap·n_i)² / n² (ratio estimator, Cochran,
- * "Sampling Techniques", 1977, 6.4), t of P − 1 degrees. P as in `computePairDifference`.
+ * Gap between two brands over the same answers, paired by prompt: gap = Σ d_i / Σ n_i, where d_i is
+ * one brand's value minus the other's. It is the ratio estimator over clusters (Cochran, "Sampling
+ * Techniques", 1977, 6.4), with the variance of `computePairDifference`.
  */
 export function estimateGap(moments: PairMoments): Change {
   return judgeDifference(computePairDifference(moments));

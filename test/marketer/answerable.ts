@@ -66,7 +66,7 @@ const VISIBILITY: Question[] = [
   {
     question: "Did our presence go up or down since the previous collect?",
     facts: (demo) =>
-      columns(named(rankBrands(demo), "Kestrova"), "brand", "presence_rate", "presence_rate_prev_collect"),
+      columns(named(rankBrands(demo), "Kestrova"), "brand", "presence_rate").map((row) => [...row, "moved"]),
   },
   {
     question: "How present are we for first-time buyers?",

@@ -110,7 +110,7 @@ test("attack: naming brands, statistics, order or pages until a gap looks real; 
   }
   const [own] = await s.rows(`group_by=source&${versus}`);
   const single = whole.get("Brand 0");
-  // As one of several sources the own brand is in a family of tests, here of one.
+  // The own brand at one source is in a family of tests, here of one.
   expect(own?.gap).toEqual(single);
 });
 
