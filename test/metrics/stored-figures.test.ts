@@ -46,17 +46,17 @@ async function analysisWith(collects: Pick<SceneCollect, "answers">[]) {
   const get = async (query: string) => {
     const { status, body } = await owner.get(`${workspace.path}/analyses/${PROJECT}/metrics/visibility?${query}`);
     expect(status).toBe(200);
-    return body as { data: Record<string, unknown>[]; basis: unknown };
+    return body as { data: Record<string, unknown>[]; basis: { legend: string } };
   };
   return {
     get,
-    /** Response from packed facts, which intervals need. */
+    /** Response from packed facts, which gaps between brands need. */
     async packed(query: string) {
-      const { data, ...rest } = await get(`${query}&statistics=true`);
-      const drop = new Set(["ci_low", "ci_high", "rank_ci_low", "rank_ci_high", "grade", "change"]);
+      const { data, basis, ...rest } = await get(`${query}&versus=${BRANDS[1]?.id}`);
       return {
         ...rest,
-        data: data.map((row) => Object.fromEntries(Object.entries(row).filter(([key]) => !drop.has(key)))),
+        basis: { ...basis, legend: basis.legend.replace(/; gap = .*? cause not measured/, "") },
+        data: data.map(({ gap: _gap, ...row }) => row),
       };
     },
     /** Removes everything but stored sums. */

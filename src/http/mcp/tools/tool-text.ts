@@ -187,7 +187,7 @@ function formatChange(value: unknown, isRate: boolean): string {
     .join(": ");
   const reasons = Object.entries((leftOut ?? {}) as Fields).filter(([, count]) => count !== 0);
   const left = reasons.map(([reason, count]) => `${String(count)} ${reason}`).join(", ");
-  return `${changeWords === "" ? "-" : changeWords}; against ${String(baseline)}; ${String(cells)} common cells, left out ${left === "" ? "0" : left}`;
+  return `${changeWords === "" ? "-" : changeWords}; against ${formatCell(baseline)}; ${String(cells)} common cells, left out ${left === "" ? "0" : left}`;
 }
 
 /** `+6 points on Acme (15 %; 1 to 11, p 0.02): ahead; 182 answers to 61 prompts` */
