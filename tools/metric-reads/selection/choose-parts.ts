@@ -33,7 +33,8 @@ export function chooseParts<Part extends AnswersPart>(
   wanted: PartsWanted,
   order: readonly CollectionMethod[],
 ) {
-  const kind = wanted.isSimulated ?? !all.some((one) => !isSimulated(one) && one.answers > 0);
+  const hasCollected = all.some((one) => !isSimulated(one) && one.answers > 0);
+  const kind = wanted.isSimulated ?? (all.some(isSimulated) && !hasCollected);
   const together = (alike: readonly Part[]) => {
     const answering = alike.filter(({ answers }) => answers > 0).map(({ source }) => source);
     const sources = new Set(wanted.sources ?? selectSummedSources(answering, wanted.presence));
