@@ -25,7 +25,7 @@ import {
   rejectMixtures,
   rejectUnsortable,
   buildVisibilitySelection,
-  hasMoved,
+  selectMoved,
   sortRows,
 } from "./visibility-request.ts";
 import { chooseForRows, type ChosenSeries } from "../selection/prompt-selection.ts";
@@ -93,7 +93,7 @@ async function readRows(tenant: Tenant, analysis: { id: string; brandId: string 
   const { rows, basis } = await cacheRows(tenant, request, () => computeRows(tenant, request));
   const events = dimensions.includes("collect") ? await listCatalogEvents(tenant, MAX_EVENTS) : [];
   return {
-    rows: sortRows(input.only === "moved" ? rows.filter(hasMoved) : rows, input, dimensions),
+    rows: sortRows(input.only === "moved" ? selectMoved(rows) : rows, input, dimensions),
     events: events.map(shapeEvent),
     basis,
   };

@@ -175,8 +175,13 @@ export function selectRowBrands(input: VisibilityInput, brands: readonly BrandNa
   return brands.filter(({ parentId }) => parentId === null);
 }
 
-export function hasMoved({ change }: VisibilityRow): boolean {
-  return ["moved", "moved_with_field", "first_sign"].includes(change?.verdict ?? "");
+const MOVED: ReadonlySet<string> = new Set(["moved", "moved_with_field", "first_sign"]);
+
+/** Rows with a change or first sign; all rows if none of them can be judged. */
+export function selectMoved(rows: readonly VisibilityRow[]): readonly VisibilityRow[] {
+  const verdicts = rows.map(({ change }) => change?.verdict ?? "");
+  if (!verdicts.some((verdict) => verdict === "within_noise" || MOVED.has(verdict))) return rows;
+  return rows.filter((_, at) => MOVED.has(verdicts[at] ?? ""));
 }
 
 const SORT_COLUMNS = {
