@@ -17,6 +17,7 @@ import type { PriceTable } from "../core/credits/prices.ts";
 import { SCOPES, type Scope } from "../core/identity/roles.ts";
 import type { ImportLimits } from "../core/analyses/imports.ts";
 import type { Instant } from "../core/shared/time.ts";
+import type { ToolNotes } from "./tool-notes.ts";
 
 /** See interface.md section 1, in reference order. */
 export const ENDPOINT_GROUPS = [
@@ -137,7 +138,7 @@ export interface QuotePresentation {
   approvalPath: string | null;
 }
 
-interface EndpointDeclaration<I extends z.ZodObject, O extends z.ZodType> {
+interface EndpointDeclaration<I extends z.ZodObject, O extends z.ZodType> extends ToolNotes<z.output<I>, Context> {
   /** Name in camel case. In snake case it is the operationId and tool name, in kebab case the file name. */
   name: string;
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

@@ -13,7 +13,7 @@ import { admit, createContext, targetIds } from "./admit.ts";
 import { createAuditRow, isFromConsole, recordFailedCall } from "./audit.ts";
 import type { Call, Deps } from "./deps.ts";
 import { resolveNames, parseInput, parsePath, type Input } from "./parse-input.ts";
-import { beginRead, finishRead, longPoll, type StartedRead } from "./run-read.ts";
+import { beginRead, finishRead, longPoll, NOT_HANDLED, type StartedRead } from "./run-read.ts";
 import { runWrite } from "./run-write.ts";
 
 /**
@@ -32,7 +32,7 @@ export async function invoke(
 
 /**
  * Like `invoke`, but returns JsonBytes if the worker process has already encoded the result (the
- * tool's result for a call with `selection`).
+ * tool's result for a call with `selection`), and otherwise NotedOutput for a read with `selection`.
  */
 export async function invokeEncoded(
   endpoint: AnyEndpoint,
@@ -46,7 +46,8 @@ export async function invokeEncoded(
   try {
     if (call.caller) requireTarget(endpoint, raw, call);
     // Each poll uses a new snapshot and authorises the caller again.
-    const readOnce = () => deps.store.read((db) => admitAndRead(endpoint, raw, call, { db, target, at, deps }));
+    const readOnce = () =>
+      deps.store.read((db) => admitAndRead(endpoint, raw, call, { db, target, at, deps, selection }));
     const begun = await longPoll(endpoint, readOnce, call, deps);
     const { granted, input } = begun;
     if (!isReadEndpoint(endpoint)) return await runWrite(endpoint, { raw, input, at, granted, target }, call, deps);
@@ -66,6 +67,7 @@ interface CallScope {
   target: TargetIds;
   at: Instant;
   deps: Deps;
+  selection: Selection | undefined;
 }
 
 /** Reads on one snapshot: the grant, the parsed input and, unless the read is heavy, its result. */
@@ -73,14 +75,14 @@ async function admitAndRead(
   endpoint: AnyEndpoint,
   raw: Record<string, unknown>,
   call: Call,
-  { db, target, at, deps }: CallScope,
+  { db, target, at, deps, selection }: CallScope,
 ): Promise<StartedRead> {
   const granted = await admit(endpoint, target, call, { db, deps });
   const context = createContext(db, granted, call, deps, at);
   const input = await readInput(endpoint, raw, call, context);
   if (needsRecentSignIn(endpoint, input, call.caller)) requireRecentSignIn(call.caller, at, deps.baseUrl);
-  if (isReadEndpoint(endpoint)) return beginRead(endpoint, { input, granted }, context);
-  return { granted, input, isHeavy: false, result: undefined };
+  if (isReadEndpoint(endpoint)) return beginRead(endpoint, { input, granted, selection }, context);
+  return { granted, input, isHeavy: false, ...NOT_HANDLED };
 }
 
 function needsRecentSignIn({ recentSignIn }: AnyEndpoint, input: Input, caller: Caller | undefined): boolean {

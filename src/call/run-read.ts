@@ -7,41 +7,78 @@ import { createContext } from "./admit.ts";
 import type { Call, Deps } from "./deps.ts";
 import { filterOutput } from "./output.ts";
 import type { Input } from "./parse-input.ts";
+import { readToolNotes } from "./tool-notes.ts";
+
+/** Result of a read before output filtering, and for a tool its notes. */
+interface HandledRead {
+  result: unknown;
+  notes: readonly string[];
+}
 
 /** A read that began on the snapshot that authorised its caller. */
-export interface StartedRead {
+export interface StartedRead extends HandledRead {
   granted: AuthorisedIds;
   input: Input;
+  /** A heavy read has no result yet: `finishRead` runs it. */
   isHeavy: boolean;
-  /** Result before output filtering; undefined for a heavy read, which `finishRead` runs. */
-  result: unknown;
+}
+
+/** Output of a read for a tool. */
+export class NotedOutput {
+  readonly output: unknown;
+  readonly notes: readonly string[];
+
+  constructor(output: unknown, notes: readonly string[]) {
+    this.output = output;
+    this.notes = notes;
+  }
+}
+
+/** `selection` is set for tools. */
+export async function handleRead(
+  endpoint: AnyEndpoint,
+  input: Input,
+  context: Context,
+  selection: Selection | undefined,
+): Promise<HandledRead> {
+  const result: unknown = await endpoint.handle(input, context);
+  // Safe: the output of a tool is an object.
+  return { result, notes: selection ? await readToolNotes(endpoint, input, result as Input, context) : [] };
 }
 
 export async function beginRead(
   endpoint: AnyEndpoint,
-  { input, granted }: { input: Input; granted: AuthorisedIds },
+  { input, granted, selection }: { input: Input; granted: AuthorisedIds; selection: Selection | undefined },
   context: Context,
 ): Promise<StartedRead> {
   const isHeavy = (await endpoint.isHeavy?.(input, context)) ?? false;
-  return { granted, input, isHeavy, result: isHeavy ? undefined : await endpoint.handle(input, context) };
+  const read = isHeavy ? NOT_HANDLED : await handleRead(endpoint, input, context, selection);
+  return { granted, input, isHeavy, ...read };
 }
+
+export const NOT_HANDLED: HandledRead = { result: undefined, notes: [] };
 
 /** Heavy reads run on their own snapshot, in the worker process if there is one. */
 export async function finishRead(
   endpoint: AnyEndpoint,
-  { isHeavy, result, input, granted: authorisedIds }: StartedRead,
+  { isHeavy, result, notes, input, granted: authorisedIds }: StartedRead,
   { at, selection }: { at: Instant; selection: Selection | undefined },
   call: Call,
   deps: Deps,
 ): Promise<unknown> {
-  if (!isHeavy) return filterOutput(endpoint, result);
+  const finish = async (read: HandledRead) => {
+    const output = await filterOutput(endpoint, read.result);
+    return selection ? new NotedOutput(output, read.notes) : output;
+  };
+  if (!isHeavy) return finish({ result, notes });
   const read = { endpoint: endpoint.name, input, authorisedIds, caller: call.caller, at, selection };
-  return deps.heavyReads.runRead(read, call.disconnectSignal?.(), async () => {
-    const own: unknown = await deps.store.read((db) =>
-      endpoint.handle(input, createContext(db, authorisedIds, call, deps, at)),
-    );
-    return filterOutput(endpoint, own);
-  });
+  return deps.heavyReads.runRead(read, call.disconnectSignal?.(), async () =>
+    finish(
+      await deps.store.read((db) =>
+        handleRead(endpoint, input, createContext(db, authorisedIds, call, deps, at), selection),
+      ),
+    ),
+  );
 }
 
 const POLL_MS = 1000;

@@ -6,6 +6,7 @@ import { endpoints } from "../../tools/index.ts";
 import { createContext } from "../call/admit.ts";
 import { filterOutput, isLongList, serialiseInChunks } from "../call/output.ts";
 import type { Deps } from "../call/deps.ts";
+import { handleRead } from "../call/run-read.ts";
 import type { WorkerOutput, HeavyRead, SerialisedError, ReadInput } from "./read-messages.ts";
 
 /** The receiving process handles one message in under a millisecond. */
@@ -16,6 +17,7 @@ type ToolRendering = (
   endpoint: AnyEndpoint,
   output: unknown,
   selection: NonNullable<HeavyRead["selection"]>,
+  notes: readonly string[],
 ) => unknown;
 
 /** Each read has a separate snapshot. */
@@ -27,13 +29,13 @@ export function serveReads(deps: Deps, log: Logger, send: SendMessage): (message
   async function readJson(read: HeavyRead) {
     const endpoint = byName.get(read.endpoint);
     if (!endpoint) throw new Error(`unknown endpoint ${read.endpoint}`);
-    const result: unknown = await deps.store.read((db) =>
-      endpoint.handle(read.input, createContext(db, read.authorisedIds, read, deps, read.at)),
+    const { result, notes } = await deps.store.read((db) =>
+      handleRead(endpoint, read.input, createContext(db, read.authorisedIds, read, deps, read.at), read.selection),
     );
     const output = await filterOutput(endpoint, result);
     if (read.selection) {
       const render = await (rendering ??= openRendering(deps.baseUrl));
-      return [JSON.stringify(render(endpoint, output, read.selection))];
+      return [JSON.stringify(render(endpoint, output, read.selection, notes))];
     }
     return isLongList(output) ? serialiseInChunks(output) : [JSON.stringify(output)];
   }
@@ -94,11 +96,11 @@ async function openRendering(baseUrl: string): Promise<ToolRendering> {
     import("../http/mcp/tools/tool-result.ts"),
   ]);
   const tools = new Map(toolTable(endpoints, baseUrl).tools.map((tool) => [tool.endpoint, tool]));
-  return (endpoint, output, selection) => {
+  return (endpoint, output, selection, notes) => {
     const tool = tools.get(endpoint);
     if (!tool) throw new Error(`${endpoint.name} is not a tool`);
     // An endpoint with a tool always returns an object.
-    return toolResult(tool, output as Record<string, unknown>, selection);
+    return toolResult(tool, output as Record<string, unknown>, selection, notes);
   };
 }
 

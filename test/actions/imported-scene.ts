@@ -29,10 +29,10 @@ export const RIVAL_ALONE = "1. **Rival** – cheap\n2. **Stranger** – new";
  * An analysis of eight keywords with search volume (a change needs six), imported answers, and a
  * worker that recommends actions.
  */
-export async function importedScene() {
+export async function importedScene(env: Record<string, string> = {}) {
   let at = Date.parse("2026-11-21T08:00:00.000Z");
   // The clock stands still within a call and advances a second per collect.
-  const s = await collectScene({ env: WITH_WORKER, now: () => new Date(at).toISOString() });
+  const s = await collectScene({ env: { ...WITH_WORKER, ...env }, now: () => new Date(at).toISOString() });
   const keywords = TOPIC.map((text, index) => ({ text, search_volume: 100 * (index + 1), funnel_stage: "BoFu" }));
   const analysis = await s.create([], {
     sources: [],

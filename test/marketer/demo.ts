@@ -20,8 +20,8 @@ const NUMBERS = Array.from({ length: RUN_COUNT }, (_, index) => index + 1);
  * The demo for its first owner, with all collects and follow-ups done, a signed-in assistant, and
  * the truth of each answer.
  */
-export async function marketerDemo() {
-  const w = await world({ env: MAIN_JOB_ENV });
+export async function marketerDemo(env: Record<string, string> = {}) {
+  const w = await world({ env: { ...MAIN_JOB_ENV, ...env } });
   const connect = CLIENTS["SDK 2, auto"];
   if (!connect) throw new Error("there is no such client");
   const authorization = new MemoryAuthorization("Marketer's assistant", "http://127.0.0.1:43123/callback");

@@ -14,6 +14,7 @@ export const listRecommendedActionTasks = endpoint({
   summary: "List the tasks of a recommended action",
   description: "List the tasks of an action, at most four, with the state of each brief (ready, implemented).",
   access: { workspace: "viewer" },
+  whenEmpty: "This action has no tasks. get_recommended_action has its evidence.",
   input: z.strictObject(actionPath),
   output: listSchema(TaskSchema),
   async handle({ result_id }, { tenant }) {

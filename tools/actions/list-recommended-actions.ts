@@ -22,6 +22,8 @@ export const listRecommendedActions = endpoint({
   description:
     "List what to do next, most valuable first (score 0 to 100). Tools list open actions unless workflow_status is set; still_observed: false lists resolved ones. get_recommended_action has the evidence.",
   access: { workspace: "viewer" },
+  whenEmpty:
+    "No run has led to an action. Actions follow from completed runs: list_collects has the runs of an analysis.",
   page: "/actions?workspace=:workspace_id",
   toolDefaults: { workflow_status: "open", still_observed: true },
   toolColumns: [

@@ -14,6 +14,8 @@ export const listAnalyses = endpoint({
   summary: "List analyses",
   description: "Find analysis ids, and see which are running (collecting), live, paused or failed.",
   access: { workspace: "viewer" },
+  whenEmpty:
+    "This workspace has no analysis. price_search_analysis, price_brand_analysis and price_geo_audit price a new one.",
   input: z.strictObject({
     ...workspacePath,
     type: z.enum(ANALYSIS_TYPES).optional().describe("Only this type."),

@@ -3,6 +3,7 @@ import { answerCountryCondition } from "../../db/analyses/prompt-countries.ts";
 import { findAnalysis } from "../../db/analyses/analyses.ts";
 import { listAnswers as listAnswerRows } from "../../db/answers/answer-lists.ts";
 import { notFound } from "../../core/shared/errors.ts";
+import { PROMPTING_TYPES } from "../../core/analyses/analysis.ts";
 import { SOURCE_NAMES_TEXT } from "../../core/sources/sources.ts";
 import {
   analysisPath,
@@ -35,6 +36,8 @@ export const listAnswers = endpoint({
   description:
     "Find answers, newest run (`collect`) first. brand_id with absent_brand_id finds answers that name a rival but not you; total_count is their number.",
   access: { workspace: "viewer" },
+  whenEmpty: "No source returned an answer. get_collect has the failures by source.",
+  analysisTypes: PROMPTING_TYPES,
   input: z.strictObject({
     ...analysisPath,
     collect_id: nameOrId("collect")

@@ -43,6 +43,7 @@ export const listAssetEvaluationScores = endpoint({
   description:
     "See how well each asset scores and where it is weak, overall and per attribute, with explanations and quotes from the asset.",
   access: { workspace: "viewer" },
+  whenEmpty: "No asset is scored yet. get_asset_evaluation shows the progress.",
   input: z.strictObject({
     ...evaluationPath,
     run: z.int().min(1).optional().describe("Number of an earlier run; default: the last run."),

@@ -14,6 +14,7 @@ export const listAssetEvaluations = endpoint({
   summary: "List asset evaluations",
   description: "Find evaluation ids, and see the state and score of asset evaluations.",
   access: { workspace: "viewer" },
+  whenEmpty: "No assets were evaluated. price_asset_evaluation prices an evaluation.",
   input: z.strictObject({
     ...workspacePath,
     status: z.enum(EVALUATION_STATUSES).optional().describe("Only this status; default: all except archived."),

@@ -14,6 +14,7 @@ export const listAssets = endpoint({
   summary: "List assets",
   description: "Find asset ids: the texts, documents, images and videos of a workspace.",
   access: { workspace: "viewer" },
+  whenEmpty: "No assets are stored. Programs upload them through REST, described on the page /docs/assets.",
   input: z.strictObject({
     ...workspacePath,
     type: z.enum(ASSET_TYPES).optional().describe("Only this type."),

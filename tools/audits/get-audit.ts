@@ -14,6 +14,7 @@ export const getAudit = endpoint({
   description:
     "See how ready a website is for AI answers: scores, failing checks, weakest parts, changes since the last run.",
   access: { workspace: "viewer" },
+  analysisTypes: ["geo_audit"],
   input: z.strictObject({
     ...auditPath,
     outcomes: outcomesField.describe("Only checks with these outcomes. Default in tools: fail and warn."),

@@ -15,6 +15,8 @@ export const listAuditPages = endpoint({
   summary: "List the pages of an audit",
   description: "List audited pages (URLs) with scores and outcomes. get_audit_page shows the problems of one page.",
   access: { workspace: "viewer" },
+  whenEmpty: "The audit found no page. get_audit has the reasons.",
+  analysisTypes: ["geo_audit"],
   input: AuditPagesInput,
   toolColumns: ["id", "url", "title", "type", "outcome", "skipped_reason", "score", "failed", "warned"],
   output: listSchema(AuditPageSummarySchema).extend({

@@ -15,6 +15,8 @@ export const listBrandFacts = endpoint({
   description:
     "List the facts that a brand declares: price, numbers, dates, features, availability, each with its source.",
   access: { workspace: "viewer" },
+  whenEmpty:
+    "No facts of this brand are declared. A person declares them on the page /brands/:organization_id/:workspace_id/:brand_id.",
   input: z.strictObject({ ...brandPath, ...listQuery }),
   output: listSchema(BrandFact),
   async handle(input, { tenant }) {

@@ -16,6 +16,7 @@ export const listBrandSuggestions = endpoint({
   description:
     "Find new brands: names in answers that the catalog does not track yet. A person accepts, merges or dismisses them.",
   access: { workspace: "viewer" },
+  whenEmpty: "The answers contain no new brand names. Names are searched after each run: list_collects has the runs.",
   input: z.strictObject({
     ...workspacePath,
     status: z.enum(SUGGESTION_STATUSES).optional().describe("Only this status; open: undecided."),

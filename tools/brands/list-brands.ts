@@ -14,6 +14,7 @@ export const listBrands = endpoint({
   summary: "List the brands of the catalog",
   description: "Find brand ids: the brands that a workspace tracks, yours and competitors.",
   access: { workspace: "viewer" },
+  whenEmpty: "No brand is tracked. A person adds brands on the page /brands/:organization_id/:workspace_id.",
   input: z.strictObject({
     ...workspacePath,
     relationship: z.enum(BRAND_RELATIONSHIPS).optional().describe("Only your brand (mine), competitors or others."),

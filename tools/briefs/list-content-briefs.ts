@@ -13,6 +13,7 @@ export const listContentBriefs = endpoint({
   summary: "List content briefs",
   description: "Find content briefs: plans for content that answers people's questions.",
   access: { workspace: "viewer" },
+  whenEmpty: "No page is planned. list_recommended_actions has actions; a person plans a page from one.",
   input: z.strictObject({
     ...workspacePath,
     analysis_id: Id.optional().describe("Only this analysis, from list_analyses."),

@@ -13,6 +13,7 @@ export const getExport = endpoint({
   description:
     "Follow an exported file: its state, or the reason for failure. People download it in the console; REST returns its link.",
   access: { workspace: "viewer" },
+  restsOnWorkspace: true,
   notInTools: ["url"],
   page: "/exports/:organization_id/:workspace_id",
   input: z.strictObject(exportPathFields),

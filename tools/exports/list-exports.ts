@@ -14,6 +14,8 @@ export const listExports = endpoint({
   description:
     "Find exported files of the last 24 hours, newest first. People download them in the console; REST returns their links.",
   access: { workspace: "viewer" },
+  whenEmpty: "No file was exported in the last 24 hours.",
+  restsOnWorkspace: true,
   notInTools: ["url"],
   page: "/exports/:organization_id/:workspace_id",
   input: z.strictObject({ ...workspacePath, ...listQuery }),

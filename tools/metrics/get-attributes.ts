@@ -16,6 +16,7 @@ export const getAttributes = endpoint({
   description:
     "Find the best brand by price or another attribute of a brand analysis: scores from -5 to 5, with quotations.",
   access: { workspace: "viewer" },
+  analysisTypes: ["brand_analysis"],
   input: AttributesInput,
   toolDefaults: { statistics: true },
   output: listSchema(AttributeRow).extend({

@@ -18,6 +18,7 @@ export const getBrandAwareness = endpoint({
   description:
     "See how often a brand comes to mind (unaided) and is known by name (aided) in a brand analysis, compared with invented look-alikes. Unaided: not named in the prompt.",
   access: { workspace: "viewer" },
+  analysisTypes: ["brand_analysis"],
   input: z.strictObject(brandMetricsQuery),
   toolDefaults: { statistics: true },
   output: listSchema(AwarenessRow).extend({ total_count: z.int(), basis: Basis }),

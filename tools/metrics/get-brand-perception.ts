@@ -18,6 +18,7 @@ export const getBrandPerception = endpoint({
   description:
     "See the sentiment of models towards a brand in a brand analysis: recommendations, pros and cons, with quotations.",
   access: { workspace: "viewer" },
+  analysisTypes: ["brand_analysis"],
   input: z.strictObject(brandMetricsQuery),
   toolDefaults: { statistics: true },
   output: listSchema(PerceptionRow).extend({ total_count: z.int(), basis: Basis }),

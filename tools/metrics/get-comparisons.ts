@@ -17,6 +17,7 @@ export const getComparisons = endpoint({
   description:
     "See which brand the answers of a brand analysis prefer, yours or a rival, and on which aspect, with quotations. versus tests the gap to one rival.",
   access: { workspace: "viewer" },
+  analysisTypes: ["brand_analysis"],
   input: ComparisonsInput,
   toolDefaults: { statistics: true },
   output: listSchema(ComparisonRow).extend({ total_count: z.int(), basis: Basis }),

@@ -76,6 +76,7 @@ export const getMethodGaps = endpoint({
   description:
     "Gap of presence between API answers (api) and answers shown to users (capture), per assistant and brand, with interval.",
   access: { workspace: "viewer" },
+  whenEmpty: "This run asked no source by both methods, api and capture. price_search_analysis takes both in methods.",
   input: MethodGapsInput,
   output: listSchema(MethodGapRow).extend({
     total_count: z.int(),

@@ -46,6 +46,7 @@ export const listCitations = endpoint({
   description:
     "Rank cited pages or domains, most cited first, with the kind of site; with_brand and absent_brand select answers that do or do not name a brand.",
   access: { workspace: "viewer" },
+  whenEmpty: "No answer of this run cites such a page. list_answers has its answers.",
   input: z.strictObject({
     ...analysisPath,
     by: z.enum(["domain", "page"]).default("domain").describe("One row per domain or page."),

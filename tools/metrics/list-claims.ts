@@ -18,13 +18,13 @@ import { PROMPT_KINDS } from "../../core/prompts/brand-prompt.ts";
 import { isResultPageSource } from "../../core/sources/sources.ts";
 import type { BrandFactRow } from "../../db/catalog/brand-facts.ts";
 import { isBackgroundJobActive } from "../../db/jobs/background-jobs.ts";
-import type { BrandName } from "../../db/analyses/projects.ts";
+import { findProject, listBrandNames, type BrandName } from "../../db/analyses/projects.ts";
 import { Basis, CAUSE_NOTE } from "../metric-reads/selection/basis.ts";
 import { listIds } from "../metric-reads/selection/choose-collects.ts";
 import { judgeClaimChanges } from "../metric-reads/claims/claim-changes.ts";
 import { listCounted, openPrompts, type OpenedPrompts } from "../metric-reads/selection/open-prompts.ts";
 import { rowNames, type PromptGroup, PROMPT_DIMENSIONS } from "../metric-reads/selection/prompt-groups.ts";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, type Context } from "../endpoint.ts";
 import { requireAskingProject } from "../metric-reads/selection/asking-project.ts";
 import { brandMetricsQuery } from "../metric-reads/selection/prompt-selection.ts";
 import { paginateRows, addQuotations } from "../metric-reads/selection/paginate-rows.ts";
@@ -49,6 +49,8 @@ export const listClaims = endpoint({
   description:
     "Find the declared facts that answers of a brand analysis get wrong (contradicted), right (agreed) or leave out (not_mentioned), most wrong first, with the origin of errors.",
   access: { workspace: "viewer" },
+  analysisTypes: ["brand_analysis"],
+  whenEmpty: explainMissingFacts,
   input: ClaimsInput,
   toolDefaults: { statistics: true },
   output: listSchema(ClaimRow).extend({
@@ -65,6 +67,16 @@ export const listClaims = endpoint({
     return { ...(await addQuotations(page, (quotes) => readClaimQuotations(tenant, quotes))), unread, basis };
   },
 });
+
+/** Facts are declared per brand; without `brands`, the facts of your brand and its products count. */
+async function explainMissingFacts({ analysis_id: id, brands }: ClaimsInput, { tenant }: Context) {
+  const project = await findProject(tenant, id);
+  const all = await listBrandNames(tenant);
+  const own = all.filter((brand) => [brand.id, brand.parentId].includes(project?.brandId ?? ""));
+  const among = brands?.length ? brands : own.map((brand) => brand.id);
+  if ((await listFactsOfBrands(tenant, among)).length > 0) return undefined;
+  return "No facts of these brands are declared. A person declares them on the page /brands/:organization_id/:workspace_id.";
+}
 
 const CLAIMS_LEGEND = `answers = answers that name the brand; said = agreed + contradicted; contradicted_rate = contradicted / said, 0 to 1; ci = 95 % confidence interval for prompts like these; pages = pages cited with such statements, ${CAUSE_NOTE}`;
 

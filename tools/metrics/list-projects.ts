@@ -29,6 +29,8 @@ export const listProjects = endpoint({
   description:
     "Alternative to list_analyses for clients of the search-metrics interface: analyses (`project`) of an organization.",
   access: { organization: "guest" },
+  whenEmpty:
+    "No workspace of yours has a search or brand analysis. price_search_analysis and price_brand_analysis price a new one.",
   input: z.strictObject({ client_id: projectQuery.client_id, ...listQuery }),
   output: listSchema(ProjectSchema),
   async handle(input, { tenant, caller, userId }) {

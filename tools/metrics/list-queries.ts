@@ -35,6 +35,7 @@ export const listQueries = endpoint({
   description:
     "Rank the searches that assistants ran before answering (query fan-out), most common first. Empty if the assistants do not report them.",
   access: { workspace: "viewer" },
+  whenEmpty: "The assistants of this run reported no searches. list_citations has the pages that they cite.",
   input: z.strictObject({
     ...analysisPath,
     text: z.string().max(255).optional().describe("Part of the search text."),

@@ -31,6 +31,7 @@ export const listCreditLedger = endpoint({
   summary: "List credit movements",
   description: "Explain the credit balance: each grant, reservation, charge and release with its cause, oldest first.",
   access: { organization: "viewer" },
+  whenEmpty: "No credits were granted or spent. get_credits has the balance.",
   input: z.strictObject({ ...organizationPath, ...listQuery }),
   output: listSchema(LedgerEntrySchema),
   async handle(input, { tenant }) {

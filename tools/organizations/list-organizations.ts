@@ -15,6 +15,7 @@ export const listOrganizations = endpoint({
   summary: "List organizations",
   description: "Find organization ids: organizations of the signed-in person.",
   access: "signed-in",
+  whenEmpty: "You belong to no organization. The page /organizations shows invitations and creates one.",
   input: z.strictObject(listQuery),
   output: listSchema(OrganizationSchema),
   async handle(input, { db, caller, userId }) {

@@ -13,6 +13,7 @@ export const listPersonas = endpoint({
   summary: "List personas",
   description: "Find persona ids: the types of customer described in a workspace.",
   access: { workspace: "viewer" },
+  whenEmpty: "No persona is defined. create_persona creates one.",
   input: z.strictObject({
     ...workspacePath,
     text: textSchema(200).optional().describe("Part of the name or archetype."),

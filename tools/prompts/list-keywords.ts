@@ -2,6 +2,7 @@ import { z } from "zod";
 import { findAnalysis } from "../../db/analyses/analyses.ts";
 import { listFacets, listAnalysisQuestions } from "../../db/analyses/questions.ts";
 import { notFound } from "../../core/shared/errors.ts";
+import { PROMPTING_TYPES } from "../../core/analyses/analysis.ts";
 import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import {
   analysisPath,
@@ -44,6 +45,8 @@ export const listKeywords = endpoint({
   summary: "List the prompts of an analysis",
   description: "List the prompts (`keyword`) that an analysis sends, with thematic, topic, type and groups.",
   access: { workspace: "viewer" },
+  whenEmpty: "This analysis has no prompts yet. get_analysis shows its setup.",
+  analysisTypes: PROMPTING_TYPES,
   input: z.strictObject({ ...analysisPath, ...listQuery }),
   output: listSchema(KeywordSchema),
   async handle(input, { tenant }) {

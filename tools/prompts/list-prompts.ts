@@ -40,6 +40,7 @@ export const listPrompts = endpoint({
   description:
     "List the prompts of a brand analysis by country and persona. Empty for other analyses: see list_keywords.",
   access: { workspace: "viewer" },
+  analysisTypes: ["brand_analysis"],
   input: z.strictObject({
     ...analysisPath,
     kinds: z.array(z.enum(PROMPT_KINDS)).min(1).max(100).optional().describe("Only these kinds."),

@@ -13,6 +13,7 @@ export const listOrganizationTags = endpoint({
   summary: "List the tags of an organization",
   description: "Find ids of tags shared by all workspaces: top-level tags in order, with children and usage.",
   access: { organization: "viewer" },
+  whenEmpty: "No tags exist. Programs create them through REST, described on the page /docs/tags.",
   input: z.strictObject({ ...organizationPath, ...listQuery }),
   output: listSchema(Tag),
   async handle(input, { tenant }) {

@@ -13,6 +13,7 @@ export const listTags = endpoint({
   summary: "List the tags of a workspace",
   description: "Find tag ids of a workspace: top-level tags in order, with children and usage.",
   access: { workspace: "viewer" },
+  whenEmpty: "No tags exist. Programs create them through REST, described on the page /docs/tags.",
   input: z.strictObject({ ...workspacePath, ...listQuery }),
   output: listSchema(Tag),
   async handle(input, { tenant }) {

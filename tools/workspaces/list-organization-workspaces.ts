@@ -14,6 +14,7 @@ export const listOrganizationWorkspaces = endpoint({
   summary: "List the workspaces of one organization",
   description: "Alternative to list_workspaces for one organization.",
   access: { organization: "guest" },
+  whenEmpty: "You are a member of no workspace here. An owner adds members on the page /organizations.",
   input: z.strictObject({ ...organizationPath, ...archivedFilter, ...listQuery }),
   output: listSchema(Workspace),
   async handle(input, { db, caller, tenant, userId }) {

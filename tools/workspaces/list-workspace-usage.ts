@@ -35,6 +35,7 @@ export const listWorkspaceUsage = endpoint({
   description:
     "Compare the workspaces of one organization: how much each holds, credits this month, last run (`collect`).",
   access: { organization: "guest" },
+  whenEmpty: "You are a member of no workspace here. An owner adds members on the page /organizations.",
   input: z.strictObject({ ...organizationPath, ...archivedFilter, ...listQuery }),
   output: listSchema(WorkspaceUsageSchema),
   async handle(input, { db, caller, tenant, userId, now }) {

@@ -15,6 +15,7 @@ export const listWorkspaces = endpoint({
   description:
     "Start here: the workspaces that you can access in all organizations, with the ids that most other tools need.",
   access: "signed-in",
+  whenEmpty: "You are a member of no workspace here. An owner adds members on the page /organizations.",
   input: z.strictObject({ ...archivedFilter, ...listQuery }),
   output: listSchema(Workspace),
   async handle(input, { db, caller, userId }) {

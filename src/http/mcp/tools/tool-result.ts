@@ -6,6 +6,7 @@ import { createOffsetCursor } from "./tool-arguments.ts";
 import { createCursor, takeFirstPart, formatPath, takeNextPart, RESULT_ENVELOPE_TOKENS } from "./object-parts.ts";
 import { formatObject, formatTable } from "./tool-text.ts";
 import { MAX_ROWS, type ToolList } from "./tool-listing.ts";
+import { insertToolNames } from "./tool-parameter-names.ts";
 import {
   chooseDefaultColumns,
   compactObject,
@@ -22,12 +23,19 @@ type Fields = Record<string, unknown>;
 
 /**
  * Result of a tool as text and as structured content, each with all facts and within the limit,
- * because clients show models one of them.
+ * because clients show models one of them. `firstNotes` name parameters as REST does.
  */
-export function buildToolResult(tool: Tool, output: Fields, selection: Selection): CallToolResult {
+export function buildToolResult(
+  tool: Tool,
+  output: Fields,
+  selection: Selection,
+  firstNotes: readonly string[] = [],
+): CallToolResult {
   const clean = removeReservedFields(tool, removeInvisibleText(output) as Fields);
-  const shown = tool.list ? fitList(tool, tool.list, clean, selection) : fitObject(tool, clean, selection);
-  const { fields, notes, paging } = shown;
+  const fitted = tool.list ? fitList(tool, tool.list, clean, selection) : fitObject(tool, clean, selection);
+  const notes = [...firstNotes.map((note) => insertToolNames(tool.endpoint, note)), ...fitted.notes];
+  const shown = { ...fitted, notes };
+  const { fields, paging } = shown;
   const structuredContent = { ...(notes.length > 0 && { notes }), ...fields, ...paging };
   return { content: [{ type: "text", text: formatResult(tool, shown) }], structuredContent };
 }
