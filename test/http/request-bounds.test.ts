@@ -218,7 +218,9 @@ test("the tool server accepts 16 messages at once and 1,000 values besides argum
     return { ...ping, method: "initialize", params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo } };
   };
   const wrong = await send(initialize(MAX_PROTOCOL_VALUES - 20));
-  expect(JSON.parse(wrong.text).error.message).toBe("The parameters of this method are not valid.");
+  expect(JSON.parse(wrong.text).error.message).toBe(
+    "The parameters of this method are not valid. Correct: clientInfo.",
+  );
   const inBatch = await send([initialize(MAX_PROTOCOL_VALUES - 20), ping]);
   expect(inBatch.text.length).toBeLessThan(MAX_ERROR_BYTES);
   const tooMuch = await send(initialize(MAX_PROTOCOL_VALUES));

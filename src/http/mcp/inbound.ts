@@ -71,7 +71,15 @@ export async function readBody(inbound: Inbound, limitBytes: number): Promise<un
   const { text } = await readText(inbound, limitBytes);
   const body = parseJsonBody(text);
   rejectLarge(body);
-  return body;
+  return Array.isArray(body) ? body.map(removeNullParameters) : removeNullParameters(body);
+}
+
+/** Clients send null for parameters that they leave out; the protocol's schemas reject it. */
+function removeNullParameters(message: unknown): unknown {
+  if (!isFields(message) || !("params" in message)) return message;
+  const { params } = message;
+  if (params !== null && !isFields(params)) return message;
+  return { ...message, params: Object.fromEntries(Object.entries(params ?? {}).filter(([, value]) => value !== null)) };
 }
 
 function rejectLarge(body: unknown): void {

@@ -17,24 +17,26 @@ import { respondText } from "../respond.ts";
 import type { Admitted } from "./admission.ts";
 import type { RegisterStream } from "./open-streams.ts";
 
-class ShortErrorServer extends Server {
+/** Replaces the SDK's error texts, which list the issues of an invalid message as JSON. */
+class PlainErrorServer extends Server {
   override connect(transport: Transport): Promise<void> {
     const send = transport.send.bind(transport);
-    transport.send = (message, options) => send(shortenError(message), options);
+    transport.send = (message, options) => send(rewordError(message), options);
     return super.connect(transport);
   }
 }
 
-/**
- * Max error length; the SDK lists all issues of an invalid message, 200 bytes per two-byte value.
- */
-const MAX_ERROR_CHARACTERS = 2000;
-
-function shortenError(message: JSONRPCMessage): JSONRPCMessage {
-  if (!("error" in message) || message.error.message.length <= MAX_ERROR_CHARACTERS) return message;
-  const { code } = message.error;
-  return { ...message, error: { code, message: "The parameters of this method are not valid." } };
+function rewordError(message: JSONRPCMessage): JSONRPCMessage {
+  if (!("error" in message) || !message.error.message.includes("[\n  {")) return message;
+  // The first part of a path is a name of the protocol; deeper parts can be input.
+  const paths = message.error.message.matchAll(/"path": \[\s*"params"(?:,\s*"(\w+)")?/g);
+  const names = [...new Set([...paths].map(([, name = "params"]) => name))].slice(0, MAX_NAMED_PATHS);
+  const faults = names.length === 0 ? "" : ` Correct: ${names.join(", ")}.`;
+  const text = `The parameters of this method are not valid.${faults}`;
+  return { ...message, error: { code: ProtocolErrorCode.InvalidParams, message: text } };
 }
+
+const MAX_NAMED_PATHS = 10;
 
 // Listings change only with a release and are equal for all callers.
 const LIST_CACHE = { ttlMs: 300_000, cacheScope: "public" } as const;
@@ -59,7 +61,7 @@ export function serverFor(mcp: McpContext, serving: Serving, era: ProtocolEra): 
     ttlSeconds: STATE_LIFETIME_SECONDS,
     bind: () => bound,
   });
-  const server = new ShortErrorServer(mcp.serverInfo, {
+  const server = new PlainErrorServer(mcp.serverInfo, {
     capabilities: { tools: {}, ...features.capabilities(era) },
     instructions: mcp.instructions,
     supportedProtocolVersions: SUPPORTED_VERSIONS,
