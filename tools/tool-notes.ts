@@ -7,7 +7,7 @@ export interface ToolNotes<Input, Context> {
    * function runs before the reasons of all lists: filters, and types and runs of an analysis.
    */
   whenEmpty?: string | ((input: Input, context: Context) => Promise<string | undefined>);
-  /** Types of analysis that have rows; all by default. */
+  /** Types of analysis that have rows, and that a tool can fill in; all by default. */
   analysisTypes?: readonly AnalysisType[];
   /** True if the result rests on the answers of all analyses of the workspace. */
   restsOnWorkspace?: true;

@@ -5,6 +5,8 @@ import { addMs, type Instant } from "../shared/time.ts";
 
 /** Max collects of a schedule, including the immediate one. */
 export const MAX_COLLECTS = 366;
+/** Named, so that tools can also read `9:00`. */
+export const TimeOfDay = z.string().max(100);
 const TIME_OF_DAY_PATTERN = /^([01]\d|2[0-3]):[0-5]\d$/;
 const FIRST_DAY_NOT_IN_EVERY_MONTH = 29;
 
@@ -15,7 +17,7 @@ const FIRST_DAY_NOT_IN_EVERY_MONTH = 29;
  */
 export const Schedule = z.strictObject({
   every: z.enum(SCHEDULES),
-  at: z.string().max(100).default("06:00"),
+  at: TimeOfDay.default("06:00"),
   weekday: z.enum(WEEKDAYS).optional(),
   day_of_month: z.int().min(1).max(31).optional(),
   time_zone: z.string().max(100).default("UTC"),

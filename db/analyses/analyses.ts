@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gt, inArray, like, lt, or, sql } from "drizzle-orm";
 import type { AnalysisSort, AnalysisStatus, AnalysisType } from "../../core/analyses/analysis.ts";
 import type { Page } from "../../core/shared/pagination.ts";
-import { lessThan, findRow, matches } from "../engine/rows.ts";
-import type { Tenant } from "../engine/store.ts";
+import { lessThan, findRow, matches, pick } from "../engine/rows.ts";
+import type { Db, Tenant } from "../engine/store.ts";
 import { selectTaggedAnalyses } from "../catalog/taggings.ts";
 import type { tables } from "../schema.ts";
 
@@ -64,6 +64,20 @@ export async function listAnalyses(
     )
     .orderBy(way(value), ...(sort === "created_at" ? [] : [asc(id)]))
     .limit(limit + 1);
+}
+
+export async function listAnalysisNames(
+  { q, t }: Db,
+  organizationIds: readonly string[],
+  types: readonly AnalysisType[] | undefined,
+  limit: number,
+) {
+  return q
+    .select(pick(t.analyses, "id", "name", "workspaceId", "status"))
+    .from(t.analyses)
+    .where(matches(t.analyses, { organizationId: organizationIds, type: types }))
+    .orderBy(asc(t.analyses.id))
+    .limit(limit);
 }
 
 export async function findAnalysis({ db: { q, t }, workspaceId }: Tenant, id: string) {

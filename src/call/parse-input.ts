@@ -1,27 +1,11 @@
 import { z } from "zod";
-import { authorise, getCredentialReach } from "../../auth/authorise.ts";
-import type { Caller } from "../../auth/caller.ts";
 import { parseWithinBounds } from "../../core/shared/bounded-parse.ts";
 import { AppError, invalidInput, type FieldError } from "../../core/shared/errors.ts";
 import { createNameResolver, createNameSuggester, type Named } from "../../core/shared/names.ts";
 import { formatIssueMessage } from "../../core/shared/format-issue-message.ts";
 import { MAX_SUGGESTED_FIELDS } from "../../core/shared/request-bounds.ts";
-import { listVisibleProjects } from "../../db/analyses/projects.ts";
-import { listUserWorkspaces } from "../../db/catalog/workspaces.ts";
-import type { Db } from "../../db/engine/store.ts";
-import { listUserOrganizations } from "../../db/identity/organizations.ts";
-import { getScope, type AnyEndpoint, type Context } from "../../tools/endpoint.ts";
-import {
-  findNamed,
-  KIND_BY_ID_FIELD,
-  listNamed,
-  listNamedFields,
-  type NamedField,
-  type NamedKind,
-} from "../../tools/name-or-id.ts";
-import { admit, createContext, isId, targetIds } from "./admit.ts";
-import { recordFailedCall } from "./audit.ts";
-import type { Call, Deps } from "./deps.ts";
+import type { AnyEndpoint, Context } from "../../tools/endpoint.ts";
+import { findNamed, listNamed, type NamedField, type NamedKind } from "../../tools/name-or-id.ts";
 
 export type Input = Record<string, unknown>;
 
@@ -52,9 +36,22 @@ function toFieldErrors(issue: z.core.$ZodIssue): FieldError[] {
       message: "is not a field of this request",
     }));
   }
+  if (issue.code === "invalid_union") {
+    const option = findNearestOption(issue.errors) ?? [];
+    if (option.length > 0)
+      return option.flatMap((one) => toFieldErrors({ ...one, path: [...issue.path, ...one.path] }));
+  }
   const field = { path: issue.path.join("."), message: issue.message };
   const values = issue.code === "invalid_value" ? issue.values.filter((value) => typeof value === "string") : [];
   return [values.length === 0 ? field : { ...field, allowed: values, allowed_count: values.length }];
+}
+
+/** Issues of the option that the input means: with faults inside it, or else with a wrong value. */
+function findNearestOption(options: readonly z.core.$ZodIssue[][]): z.core.$ZodIssue[] | undefined {
+  return (
+    options.find((issues) => issues.every(({ path }) => path.length > 0)) ??
+    options.find((issues) => issues.every(({ code }) => code !== "invalid_type"))
+  );
 }
 
 /** Path, innermost first, of the first text with NUL or a lone surrogate. Built only on a match. */
@@ -73,7 +70,7 @@ function isUnstorable(text: string): boolean {
   return text.includes("\0") || !text.isWellFormed();
 }
 
-interface NameOrId {
+export interface NameOrId {
   path: string;
   kind: string;
   value: string;
@@ -107,7 +104,7 @@ export async function resolveNames(fields: readonly NamedField[], input: Input, 
 }
 
 /** Only the first `suggested` errors list the nearest names, because each compares all names. */
-function listUnknownNameErrors(
+export function listUnknownNameErrors(
   names: readonly NameOrId[],
   meanings: (value: string) => readonly Named[],
   all: readonly Named[],
@@ -143,7 +140,7 @@ function rejectAmbiguous(meant: ReadonlyMap<NameOrId, Named[]>): void {
 }
 
 /** Rejects the `unknown` values and ambiguous names. */
-function replaceNames(input: Input, meant: ReadonlyMap<NameOrId, Named[]>, unknown: FieldError[]): Input {
+export function replaceNames(input: Input, meant: ReadonlyMap<NameOrId, Named[]>, unknown: FieldError[]): Input {
   if (unknown.length > 0) throw invalidInput(unknown);
   rejectAmbiguous(meant);
   const ids = new Map([...meant].map(([{ path }, [one]]) => [path, one?.id]));
@@ -154,102 +151,4 @@ function replaceNames(input: Input, meant: ReadonlyMap<NameOrId, Named[]>, unkno
       Array.isArray(value) ? value.map((one, at) => idAt(`${field}.${at}`, one)) : idAt(field, value),
     ]),
   );
-}
-
-/**
- * Replaces names by ids in tool arguments: first organization, workspace and analysis, then, once
- * the caller is admitted there, the other fields. Reads nothing if all are ids. Rejections are
- * audited.
- */
-export async function resolveArgumentNames(endpoint: AnyEndpoint, raw: Input, call: Call, deps: Deps): Promise<Input> {
-  const { caller } = call;
-  const targets = TARGET_FIELDS.filter((field) => field in endpoint.input.shape && isName(raw[field]));
-  const others = listOtherNamedFields(endpoint, raw);
-  if (!caller || targets.length + others.length === 0) return raw;
-  try {
-    return await deps.store.read(async (db) => {
-      // Checks the scope first, so that a caller without it learns nothing about names.
-      await authorise({ access: "signed-in", scope: getScope(endpoint), isWrite: false }, targetIds({}), caller, db);
-      let input = raw;
-      for (const field of targets) input = await resolveTarget(field, input, caller, db);
-      if (others.length === 0) return input;
-      const granted = await admit(endpoint, targetIds(input), call, { db, deps });
-      const context = createContext(db, granted, call, deps, deps.now());
-      const analysis = others.filter(({ kind }) => kind === "analysis");
-      const rest = others.filter(({ kind }) => kind !== "analysis");
-      return resolveNames(rest, await resolveNames(analysis, input, context), context);
-    });
-  } catch (error) {
-    recordFailedCall(endpoint, raw, call, deps, error);
-    throw error;
-  }
-}
-
-/** Target parameters, outermost first. */
-const KIND_OF_TARGET = {
-  organization_id: "organization",
-  client_id: "organization",
-  workspace_id: "workspace",
-  project_id: "analysis",
-} as const;
-type TargetParameter = keyof typeof KIND_OF_TARGET;
-const TARGET_FIELDS = Object.keys(KIND_OF_TARGET) as TargetParameter[]; // safe: exactly the keys of the object
-
-const MAX_NAME_LENGTH = 255;
-const MAX_NAMES = 100;
-
-function isName(value: unknown): value is string {
-  return typeof value === "string" && value.length <= MAX_NAME_LENGTH && value.isWellFormed() && !isId(value);
-}
-
-/** Fields in which the tool accepts a name and the endpoint only an id. */
-function listOtherNamedFields(endpoint: AnyEndpoint, raw: Input): NamedField[] {
-  const alike = new Set(listNamedFields(endpoint.input).map(({ field }) => field));
-  return Object.entries(KIND_BY_ID_FIELD).flatMap(([field, kind]) => {
-    const isOther = field in endpoint.input.shape && !alike.has(field) && field !== "project_id";
-    const values = [raw[field]].flat();
-    const isNamed =
-      values.length <= MAX_NAMES && values.some(isName) && values.every((value) => isName(value) || isId(value));
-    return isOther && isNamed ? [{ field, kind }] : [];
-  });
-}
-
-/** Leaves names that the caller cannot see, which are then not found. */
-async function resolveTarget(field: TargetParameter, input: Input, caller: Caller, db: Db): Promise<Input> {
-  const among = await listTargets(field, input, caller, db);
-  if (among.length === 0) return input;
-  const given = { path: field, kind: KIND_OF_TARGET[field], value: String(input[field]) };
-  const meanings = createNameResolver(among);
-  return replaceNames(
-    input,
-    new Map([[given, meanings(given.value)]]),
-    listUnknownNameErrors([given], meanings, among),
-  );
-}
-
-/** Max rows searched for a name. */
-const MAX_SEARCHED_ROWS = 5000;
-const SEARCH_PAGE = { limit: MAX_SEARCHED_ROWS, after: null };
-
-async function listTargets(field: TargetParameter, input: Input, caller: Caller, db: Db): Promise<Named[]> {
-  const { userId, reach } = caller;
-  const credentialReach = getCredentialReach(caller);
-  if (field === "organization_id" || field === "client_id") {
-    const rows = await listUserOrganizations(
-      db,
-      { userId, ...credentialReach },
-      reach?.organizationId ?? null,
-      SEARCH_PAGE,
-    );
-    return rows.map(({ organization }) => organization);
-  }
-  const { organizationId } = targetIds(input);
-  if (organizationId === null) return [];
-  const workspaceId = reach?.workspaceId ?? null;
-  const bounds = { organizationId, workspaceId, includesArchived: true, credentialReach };
-  const workspaces = (await listUserWorkspaces(db, userId, bounds, SEARCH_PAGE)).map(({ workspace }) => workspace);
-  if (field === "workspace_id") return workspaces;
-  const seen = new Set(workspaces.map(({ id }) => id));
-  const projects = await listVisibleProjects({ db, organizationId }, { userId, workspaceId }, SEARCH_PAGE);
-  return projects.map(({ analysis }) => analysis).filter((one) => seen.has(one.workspaceId));
 }

@@ -16,6 +16,8 @@ export interface Selection {
   cursor: string | null;
   /** Console page to edit the result; null if there is none. */
   page: string | null;
+  /** Notes about organization, workspace and analysis that the call left out. */
+  filled: readonly string[];
 }
 
 /** The caller is already authorised, and the input parsed. */

@@ -64,6 +64,8 @@ class PlayEnded extends Error {}
 
 class Turn {
   readonly played: Played[] = [];
+  /** Values for missing parameters that earlier rejections listed, by key and description. */
+  private readonly chosen = new Map<string, unknown>();
   private readonly question: string;
   private readonly saying: Utterance;
   private readonly game: Game;
@@ -156,8 +158,12 @@ class Turn {
       if (allowed === undefined) continue;
       const [key = "", at] = path.split(".");
       const value = nearer[key];
-      if (Array.isArray(value)) value[Number(at)] = nearest(String(value[Number(at)]), allowed);
-      else nearer[key] = nearest(String(value), allowed);
+      if (value === undefined) {
+        nearer[key] = allowed.find((name) => this.saying.find(name) !== -1) ?? allowed[0];
+        const parameter = listParameters(tool).find((one) => one.key === key);
+        this.chosen.set(`${key}: ${parameter?.description}`, nearer[key]);
+      } else if (Array.isArray(value)) value[Number(at)] = nearest(String(value[Number(at)]), allowed);
+      else if (typeof value === "string") nearer[key] = nearest(value, allowed);
     }
     await this.call(tool, nearer);
     const helper = this.toolNamed(/\b(?:list|get)_[a-z_]+/.exec(refusal.hint ?? "")?.[0]);
@@ -178,7 +184,12 @@ class Turn {
   }
 
   private fill(tool: ListedTool) {
-    return fillArguments(tool, this.saying, this.known());
+    const { given, missing } = fillArguments(tool, this.saying, this.known());
+    const chosen = listParameters(tool).flatMap(({ key, description }) => {
+      const value = this.chosen.get(`${key}: ${description}`);
+      return value === undefined ? [] : [[key, value]];
+    });
+    return { given: { ...(Object.fromEntries(chosen) as Fields), ...given }, missing };
   }
 
   private known(): PlayerKnowledge {

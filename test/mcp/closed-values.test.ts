@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { SOURCE_NAMES, SOURCES } from "../../core/sources/sources.ts";
-import { normaliseEnums } from "../../src/http/mcp/tools/tool-arguments.ts";
+import { normaliseArguments } from "../../src/http/mcp/tools/tool-arguments.ts";
 import { instructions } from "../../src/http/mcp/tools/instructions.ts";
 import { EXAMPLE_BASE_URL } from "../../src/http/mcp/tools/tool-table.ts";
 import { listTopBrands } from "../../tools/metrics/list-top-brands.ts";
@@ -9,7 +9,7 @@ test("each source is accepted by label and by name in any case, and assistants g
   // Fault: an assistant only knew ASSISTANT_A, and asked the person what it is.
   for (const source of SOURCES) {
     const said = [source.toLowerCase(), SOURCE_NAMES[source], SOURCE_NAMES[source].toUpperCase()];
-    expect(normaliseEnums(listTopBrands, { sources: said })).toEqual({ sources: [source, source, source] });
+    expect(normaliseArguments(listTopBrands, { sources: said })).toEqual({ sources: [source, source, source] });
     expect(instructions(EXAMPLE_BASE_URL)).toContain(`${source} ${SOURCE_NAMES[source]}`);
   }
   expect(Buffer.byteLength(instructions(EXAMPLE_BASE_URL))).toBeLessThan(2048);
@@ -22,9 +22,9 @@ test("accepts members of closed lists in any case; other values stay for the cal
     sort_direction: "DESC",
     brands: ["x"],
   };
-  expect(normaliseEnums(listTopBrands, given)).toEqual({
+  expect(normaliseArguments(listTopBrands, given)).toEqual({
     funnel_stages: ["ToFu", "nowhere", 5],
-    keyword_type: "Generic",
+    keyword_type: ["Generic"],
     sort_direction: "desc",
     brands: ["x"],
   });

@@ -81,17 +81,21 @@ test("rejects an unknown name with the nearest known one, and a thing given twic
   const taken = parametersOf("list_answers");
   const refused = (given: Record<string, unknown>) => findInvalidArguments(listAnswers, taken, given)?.().fields;
   expect(refused({ brand: "a", keyword_id: "b", cursor: "c", fields: [] })).toBe(undefined);
-  expect(refused({ brands: "a" })).toEqual([
+  expect(refused({ brandz: "a" })).toEqual([
     {
-      path: "brands",
+      path: "brandz",
       message: "is not a parameter of this tool",
       allowed: expect.any(Array),
       allowed_count: taken.length,
     },
   ]);
-  expect(refused({ source: "a" })).toMatchObject([{ path: "source", allowed: { 0: "sources" } }]);
+  expect(refused({ topics: "a" })).toMatchObject([{ path: "topics", message: "is not a parameter of this tool" }]);
+  expect(refused({ organisation: "a" })).toMatchObject([{ path: "organisation", allowed: { 0: "organization" } }]);
   expect(refused({ brand: "a", brand_id: "a" })).toEqual([
-    { path: "brand", message: "is given twice, as a name and as an id; use one of them" },
+    { path: "brand", message: "is given twice, under two names; use one of them" },
+  ]);
+  expect(refused({ prompts: "a", keyword: "a", model: "b" })).toEqual([
+    { path: "keyword", message: "is given twice, under two names; use one of them" },
   ]);
 });
 

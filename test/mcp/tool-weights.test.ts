@@ -2,6 +2,8 @@ import { insertEvaluation } from "../../db/assets/asset-evaluations.ts";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
 import { MAX_EXPORTS } from "../../core/exports/exports.ts";
+import { isFilledTarget } from "../../src/call/call-targets.ts";
+import { toToolParameterName } from "../../src/http/mcp/tools/tool-parameter-names.ts";
 import { EXAMPLE_BASE_URL, buildToolTable } from "../../src/http/mcp/tools/tool-table.ts";
 import { SOURCES, type Source } from "../../core/sources/sources.ts";
 import { isReadEndpoint } from "../../tools/endpoint.ts";
@@ -134,7 +136,8 @@ test("no tool returns more than 8,000 tokens, for any arguments, with equal fact
       weights.push({ name, listing, result: null });
       continue;
     }
-    const wanted = [...(listed.inputSchema.required ?? []), "limit"];
+    const targets = Object.keys(endpoint.input.shape).filter((field) => isFilledTarget(endpoint, field));
+    const wanted = [...(listed.inputSchema.required ?? []), ...targets.map(toToolParameterName), "limit"];
     const properties = Object.keys(listed.inputSchema.properties ?? {});
     const others = name === "get_organization_tag" ? { tag: shared } : endpoint.group === "GEO Audits" ? ofAudit : {};
     const values: Record<string, unknown> = { ...known, ...others };

@@ -10,7 +10,7 @@ import {
 import { runDoctorCommand } from "../../src/cli/doctor-command.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { listTopBrands } from "../../tools/metrics/list-top-brands.ts";
-import { normaliseEnums } from "../../src/http/mcp/tools/tool-arguments.ts";
+import { normaliseArguments } from "../../src/http/mcp/tools/tool-arguments.ts";
 import { instructions } from "../../src/http/mcp/tools/instructions.ts";
 import { collectScene } from "../collecting/scene.ts";
 
@@ -52,7 +52,7 @@ test("shows the operator's source names in lists, filters, metrics and tool text
 test("tools take a source by the operator's name, its usual name and its label, the operator's first", () => {
   overrideSourceNames({ ASSISTANT_C: "Gemini", ASSISTANT_D: "Claude" });
   const said = ["gemini", "CLAUDE", "assistant_c", "ChatGPT", "Bing", "no source"];
-  expect(normaliseEnums(listTopBrands, { sources: said })).toEqual({
+  expect(normaliseArguments(listTopBrands, { sources: said })).toEqual({
     sources: ["ASSISTANT_C", "ASSISTANT_D", "ASSISTANT_C", "ASSISTANT_A", "SEARCH_A", "no source"],
   });
   overrideSourceNames(OWN);

@@ -1,7 +1,8 @@
 import { toToolName, type AnyEndpoint } from "../../tools/endpoint.ts";
 import type { ErrorCode } from "../../core/shared/errors.ts";
 import { listErrorCodes } from "../../src/http/rest/openapi-errors.ts";
-import { toRestArguments } from "../../src/http/mcp/tools/tool-parameter-names.ts";
+import { isFilledTarget } from "../../src/call/call-targets.ts";
+import { normaliseArguments } from "../../src/http/mcp/tools/tool-arguments.ts";
 import type { Answer } from "../support/world.ts";
 import type { Fields } from "./call.ts";
 import { findUndeclared, findUndeclaredError, findUndeclaredResult } from "./declared.ts";
@@ -102,11 +103,18 @@ export function sendsFile({ endpoint, door, encoding, damage, file }: Plan): boo
   return door === "rest" && takesBody && asFile && file.times > 0;
 }
 
+/** Stands for a target that a tool fills in. */
+const ANY_ID = "00000000-0000-7000-8000-000000000001";
+
 /** Fields as the endpoint's input: a tool has its own names, and consumes some arguments itself. */
 function endpointInput(endpoint: AnyEndpoint, fields: Fields, door: Plan["door"]): Fields {
   if (door === "rest") return fields;
   const { fields: _columns, cursor: _cursor, limit: _limit, rows_per_page: _size, ...given } = fields;
-  const input: Fields = { ...endpoint.toolDefaults, ...toRestArguments(endpoint, given) };
+  const filled = Object.keys(endpoint.input.shape).filter((field) => isFilledTarget(endpoint, field));
+  const targets = Object.fromEntries(filled.map((field) => [field, ANY_ID]));
+  const { workspace_id: workspace, ...read } = normaliseArguments(endpoint, given);
+  const input: Fields = { ...endpoint.toolDefaults, ...targets, ...read };
+  if ("workspace_id" in endpoint.input.shape && workspace !== undefined) input["workspace_id"] = workspace;
   if (endpoint.onDemandFields !== undefined) delete input["include"];
   return input;
 }

@@ -52,6 +52,7 @@ export const getAuditPage = endpoint({
   summary: "Read a page of an audit",
   description: "See the problems of one page with their location and fix: every check with its evidence and source.",
   access: { workspace: "viewer" },
+  analysisTypes: ["geo_audit"],
   page: "/audits/:organization_id/:workspace_id/:analysis_id/:page_id",
   input: z.strictObject({
     ...auditPath,

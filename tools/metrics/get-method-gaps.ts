@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
+import { PROMPTING_TYPES } from "../../core/analyses/analysis.ts";
 import { Id, SourceField, analysisPath, listSchema, listQuery } from "../../core/shared/fields.ts";
 import { meanField, rateField, roundMetric } from "../../core/metrics/metric-fields.ts";
 import { CHOSEN_METHODS, SOURCE_NAMES, SOURCES, type Source } from "../../core/sources/sources.ts";
@@ -77,6 +78,7 @@ export const getMethodGaps = endpoint({
     "Gap of presence between API answers (api) and answers shown to users (capture), per assistant and brand, with interval.",
   access: { workspace: "viewer" },
   whenEmpty: "This run asked no source by both methods, api and capture. price_search_analysis takes both in methods.",
+  analysisTypes: PROMPTING_TYPES,
   input: MethodGapsInput,
   output: listSchema(MethodGapRow).extend({
     total_count: z.int(),

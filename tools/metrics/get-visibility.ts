@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PROMPTING_TYPES } from "../../core/analyses/analysis.ts";
 import { InstantField, listSchema } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Basis } from "../metric-reads/selection/basis.ts";
@@ -28,6 +29,7 @@ export const getVisibility = endpoint({
   description:
     "Presence, rank, top 3, visibility score and share of voice by brand, source, run (`collect`, over time), topic, prompt (`keyword`), and whether a change or gap is significant.",
   access: { workspace: "viewer" },
+  analysisTypes: PROMPTING_TYPES,
   input: VisibilityInput,
   toolDefaults: { statistics: true },
   output: listSchema(VisibilityRow).extend({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PROMPTING_TYPES } from "../../core/analyses/analysis.ts";
 import {
   analysisPath,
   CompetitorTypeField,
@@ -47,6 +48,7 @@ export const listCitations = endpoint({
     "Rank cited pages or domains, most cited first, with the kind of site; with_brand and absent_brand select answers that do or do not name a brand.",
   access: { workspace: "viewer" },
   whenEmpty: "No answer of this run cites such a page. list_answers has its answers.",
+  analysisTypes: PROMPTING_TYPES,
   input: z.strictObject({
     ...analysisPath,
     by: z.enum(["domain", "page"]).default("domain").describe("One row per domain or page."),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PROMPTING_TYPES } from "../../core/analyses/analysis.ts";
 import { analysisPath, listSchema, listQuery, outsideTextSchema, removeInvisible } from "../../core/shared/fields.ts";
 import { intervalFields, rateField, roundMetric } from "../../core/metrics/metric-fields.ts";
 import type { LinkCount } from "../../core/metrics/facts/count-links.ts";
@@ -36,6 +37,7 @@ export const listQueries = endpoint({
     "Rank the searches that assistants ran before answering (query fan-out), most common first. Empty if the assistants do not report them.",
   access: { workspace: "viewer" },
   whenEmpty: "The assistants of this run reported no searches. list_citations has the pages that they cite.",
+  analysisTypes: PROMPTING_TYPES,
   input: z.strictObject({
     ...analysisPath,
     text: z.string().max(255).optional().describe("Part of the search text."),

@@ -76,7 +76,7 @@ export const listTopBrands = endpoint({
     competitor_types: competitorTypesField.describe("Kinds, from get_project_filters."),
     page_number: z.int().min(1).nullish(),
     rows_per_page: z.int().min(1).max(100).nullish().describe("Rows per page; default 25."),
-    search_query: z.string().max(255).nullish().describe("Part of a brand's name."),
+    search_query: z.string().max(255).nullish().describe("Part of a name."),
     sort_column: z.enum(SORT_COLUMNS).nullish().describe("Default: visibility_score."),
     sort_direction: z.enum(["asc", "desc"]).nullish(),
     statistics: z.boolean().default(false).describe("Add interval, grade and change of presence_rate."),

@@ -25,8 +25,8 @@ const collectIdsField = z.array(Id).max(LIST_LIMIT).nullish();
 
 export const collectQuery = {
   collect_id: Id.nullish().describe("Run, from list_collects; default: latest."),
-  collect_ids: collectIdsField.describe("Several runs, measured as one."),
-  prev_collect_ids: collectIdsField.describe("Runs to compare with; default: the previous."),
+  collect_ids: collectIdsField.describe("Runs, measured as one."),
+  prev_collect_ids: collectIdsField.describe("Default: the previous run."),
 };
 
 export const thematicNamesField = z.array(nameOrId("thematic")).max(LIST_LIMIT).describe("Names or ids; empty: all.");

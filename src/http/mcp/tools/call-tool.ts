@@ -1,5 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { resolveArgumentNames } from "../../../call/parse-input.ts";
+import { resolveArguments } from "../../../call/call-targets.ts";
 import { admitCall, invokeEncoded } from "../../../call/invoke.ts";
 import { JsonBytes } from "../../../reads/json-bytes.ts";
 import { recordFailedCall } from "../../../call/audit.ts";
@@ -8,19 +8,19 @@ import { LINK_BUILDER_BY_ENDPOINT } from "../features/resources.ts";
 import type { Call } from "../../../call/deps.ts";
 import { callConfirmed } from "./confirm.ts";
 import type { ToolAnswer, CallContext, Fields, Serving, McpContext } from "../mcp-context.ts";
-import { readArguments } from "./tool-arguments.ts";
+import { normaliseArguments, readArguments } from "./tool-arguments.ts";
 import { buildToolErrorResult } from "./tool-errors.ts";
 import { buildToolResult } from "./tool-result.ts";
 import type { Tool } from "./tool-table.ts";
-import { toRestArguments, findInvalidArguments } from "./tool-parameter-names.ts";
+import { findInvalidArguments } from "./tool-parameter-names.ts";
 
 /** Runs a tool; errors become results for the model. */
 export async function callTool(mcp: McpContext, tool: Tool, given: Fields, at: CallContext): Promise<ToolAnswer> {
   if (!tool.endpoint.present) return callPlain(mcp, tool, given, at.serving);
   try {
     if (at.serving.callError) throw at.serving.callError;
-    const { input } = await checkArguments(mcp, tool, given, at.serving);
-    return await callConfirmed(mcp, tool, input, at);
+    const { input, selection } = await checkArguments(mcp, tool, given, at.serving);
+    return await callConfirmed(mcp, tool, input, { ...at, selection });
   } catch (error) {
     return toErrorResult(mcp, tool, at.serving, error);
   }
@@ -51,11 +51,12 @@ export async function callPlain(mcp: McpContext, tool: Tool, given: Fields, serv
  */
 async function checkArguments(mcp: McpContext, tool: Tool, callArguments: Fields, { call }: Serving) {
   const { endpoint, listed } = tool;
-  const given = await resolveArgumentNames(endpoint, toRestArguments(endpoint, callArguments), call, mcp.deps);
+  const sent = normaliseArguments(endpoint, callArguments);
+  const { input: given, filled } = await resolveArguments(endpoint, sent, call, mcp.deps);
   let makeError: (() => unknown) | undefined;
   makeError = findInvalidArguments(endpoint, Object.keys(listed.inputSchema.properties ?? {}), callArguments);
   try {
-    if (!makeError) return readArguments(tool, given);
+    if (!makeError) return readArguments(tool, given, filled);
   } catch (error) {
     makeError = () => error;
   }
@@ -67,7 +68,8 @@ async function checkArguments(mcp: McpContext, tool: Tool, callArguments: Fields
 
 /** Admits a call by its ids, so that a denial leaves its audit row. */
 export async function admitToolCall(mcp: McpContext, { endpoint }: Tool, callArguments: Fields, call: Call) {
-  const given = await resolveArgumentNames(endpoint, toRestArguments(endpoint, callArguments), call, mcp.deps);
+  const sent = normaliseArguments(endpoint, callArguments);
+  const { input: given } = await resolveArguments(endpoint, sent, call, mcp.deps);
   await admitCall(endpoint, given, call, mcp.deps);
 }
 

@@ -11,7 +11,7 @@ import { decline, invoke, present } from "../../../call/invoke.ts";
 import { recordCall } from "../../../call/audit.ts";
 import type { ToolAnswer, CallContext, Fields, Serving, McpContext } from "../mcp-context.ts";
 import { buildToolResult } from "./tool-result.ts";
-import { WHOLE_SELECTION } from "./tool-arguments.ts";
+import type { Selection } from "../../../reads/read-messages.ts";
 import type { Tool } from "./tool-table.ts";
 
 /** Max time to answer a question on an open connection; at most the validity of a price. */
@@ -26,12 +26,19 @@ const RequestStateSchema = z.object({ tool: z.string(), quote: z.string() });
 
 type Action = "accept" | "decline" | "cancel";
 
+type ConfirmedCall = CallContext & { selection: Selection };
+
 /**
  * Runs a creation that spends credits. If the client can show forms, the person must confirm in
  * one; otherwise the assistant asks and sends `confirmed: true`.
  */
-export async function callConfirmed(mcp: McpContext, tool: Tool, input: Fields, at: CallContext): Promise<ToolAnswer> {
-  const { serving, context } = at;
+export async function callConfirmed(
+  mcp: McpContext,
+  tool: Tool,
+  input: Fields,
+  at: ConfirmedCall,
+): Promise<ToolAnswer> {
+  const { serving, context, selection } = at;
   if (!supportsForms(at)) {
     const call = {
       ...serving.call,
@@ -39,15 +46,15 @@ export async function callConfirmed(mcp: McpContext, tool: Tool, input: Fields, 
     };
     const shown = input["confirmed"] === true && (await presentOrAskApproval(mcp, tool, input, at));
     if (shown && shown.approvalRequest) return shown.approvalRequest;
-    return buildToolResult(tool, (await invoke(tool.endpoint, input, call, mcp.deps)) as Fields, WHOLE_SELECTION);
+    return buildToolResult(tool, (await invoke(tool.endpoint, input, call, mcp.deps)) as Fields, selection);
   }
   const { confirmed: _, ...asked } = input;
   if (context.mcpReq.envelope === undefined) {
     const shown = await presentOrAskApproval(mcp, tool, asked, at);
-    return applyFormAnswer(mcp, tool, asked, { serving, action: await askOnStream(context, shown.message) });
+    return applyFormAnswer(mcp, tool, asked, { serving, selection, action: await askOnStream(context, shown.message) });
   }
   const action = findFormAnswer(tool, asked, context);
-  if (action !== undefined) return applyFormAnswer(mcp, tool, asked, { serving, action });
+  if (action !== undefined) return applyFormAnswer(mcp, tool, asked, { serving, selection, action });
   const shown = await presentOrAskApproval(mcp, tool, asked, at);
   if (shown.approvalRequest) return shown.approvalRequest;
   recordCall(tool.endpoint, asked, serving.call, mcp.deps, "asked");
@@ -96,12 +103,12 @@ async function applyFormAnswer(
   mcp: McpContext,
   tool: Tool,
   form: Fields,
-  { serving, action }: { serving: Serving; action: Action | null },
+  { serving, selection, action }: { serving: Serving; selection: Selection; action: Action | null },
 ): Promise<ToolAnswer> {
   const call = { ...serving.call, confirmation: "elicited" as const };
   if (action === "accept") {
     const output = await invoke(tool.endpoint, { ...form, confirmed: true }, call, mcp.deps);
-    return buildToolResult(tool, output as Fields, WHOLE_SELECTION);
+    return buildToolResult(tool, output as Fields, selection);
   }
   if (action === "decline") {
     await decline(tool.endpoint, form, call, mcp.deps);

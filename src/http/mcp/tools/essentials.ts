@@ -6,7 +6,7 @@ export const ESSENTIALS_TOOLSET = "essentials";
  */
 const SEARCH_HINTS: Readonly<Record<string, string>> = {
   list_workspaces: "where to begin; organizations and clients",
-  list_analyses: "which analyses run, by status, tag or name",
+  list_analyses: "which analyses run, by type (geo audit), status, tag or name",
   get_analysis: "setup, schedule, when it runs next",
   list_collects: "when and how answers were collected, what it cost",
   get_project_filters: "which sources, topics, thematics and personas there are",

@@ -28,7 +28,7 @@ export const RESOURCES_WITHOUT_TOOLS: readonly string[] = [
 export function instructions(baseUrl: string): string {
   return `Brand visibility analytics: how AI assistants and search engines mention brands, measured from their answers.
 
-Start: list_workspaces returns the organization and workspace that most tools need; then list_analyses, list_brands. Terms: run (collect) = one round of sending all prompts; prompt (keyword) = a text sent to sources. Organization, workspace, analysis, collect, brand, topic and tag are accepted by name or id, others by id.
+Start: list_workspaces, then list_analyses, list_brands. Leave out organization, workspace or analysis if there is only one. Terms: run (collect) = one round of sending all prompts; prompt (keyword) = a text sent to sources. Organization, workspace, analysis, collect, brand, topic and tag are accepted by name or id, others by id.
 
 Metrics name period, sources and method. Simulated answers are invented: say so. get_visibility has metrics by source or over time, with a verdict on changes.
 

@@ -5,8 +5,10 @@ import { DEFAULT_ROWS, MAX_ROWS, type ToolList } from "./tool-listing.ts";
 import type { Selection } from "../../../reads/read-messages.ts";
 import type { Tool } from "./tool-table.ts";
 import { parseJson } from "../../../../core/shared/json.ts";
-import { foldName } from "../../../../core/shared/names.ts";
-import { findSourceByName } from "../../../../core/sources/sources.ts";
+import { getToolInput } from "../../../call/call-targets.ts";
+import { readFields } from "./lenient-arguments.ts";
+import { findSynonym } from "./synonyms.ts";
+import { toRestArguments } from "./tool-parameter-names.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -17,17 +19,35 @@ export const WHOLE_SELECTION: Selection = {
   limit: null,
   cursor: null,
   page: null,
+  filled: [],
 };
+
+/** Parameters of tools alone. */
+const TOOL_PARAMETERS = {
+  limit: z.int().optional(),
+  cursor: z.string().optional(),
+  fields: z.array(z.string()).optional(),
+  include: z.array(z.string()).optional(),
+};
+
+/** Arguments of a tool under the endpoint's names, as its schemas want them. */
+export function normaliseArguments(endpoint: AnyEndpoint, given: Fields): Fields {
+  return readFields({ ...TOOL_PARAMETERS, ...getToolInput(endpoint).shape }, toRestArguments(endpoint, given));
+}
 
 /**
  * Splits arguments, under their REST names, into endpoint input and the selection applied to its
  * output.
  */
-export function readArguments(tool: Tool, callArguments: Fields): { input: Fields; selection: Selection } {
-  const given = normaliseEnums(tool.endpoint, { ...tool.endpoint.toolDefaults, ...callArguments });
-  if (!isReadEndpoint(tool.endpoint)) return { input: given, selection: WHOLE_SELECTION };
+export function readArguments(
+  tool: Tool,
+  callArguments: Fields,
+  filled: readonly string[] = [],
+): { input: Fields; selection: Selection } {
+  const given = { ...tool.endpoint.toolDefaults, ...callArguments };
+  if (!isReadEndpoint(tool.endpoint)) return { input: given, selection: { ...WHOLE_SELECTION, filled } };
   const { input, selection } = tool.list ? readList(tool, tool.list, given) : readObject(tool, given);
-  return { input, selection: { ...selection, page: buildPageAddress(tool, input) } };
+  return { input, selection: { ...selection, filled, page: buildPageAddress(tool, input) } };
 }
 
 /** Console page for the call. */
@@ -117,53 +137,10 @@ function readColumns({ fields }: Tool, given: unknown): readonly string[] | null
 
 /** Validates a list of names, in canonical order. */
 function parseNames(given: unknown, known: readonly string[], path: string): readonly string[] {
-  const wanted = Array.isArray(given) ? new Set<unknown>(given) : new Set();
+  const isKnown = (name: string) => known.includes(name);
+  const listed: unknown[] = Array.isArray(given) ? given : [];
+  const wanted = new Set(listed.map((name) => findSynonym(String(name), isKnown) ?? name));
   const names = known.filter((name) => wanted.has(name));
   if (names.length > 0 && names.length === wanted.size) return names;
   throw invalidInput([{ path, message: `must be a list of these values: ${known.join(", ")}` }]);
-}
-
-/** By field: the members of its closed list, by folded text. */
-type EnumMembers = ReadonlyMap<string, ReadonlyMap<string, string>>;
-
-const enumMembersByEndpoint = new WeakMap<AnyEndpoint, EnumMembers>();
-
-/**
- * Replaces informal values of closed lists: `chatgpt` for ASSISTANT_A, `tofu` for ToFu. Unknown
- * values stay and are rejected with the allowed ones.
- */
-export function normaliseEnums(endpoint: AnyEndpoint, given: Record<string, unknown>): Record<string, unknown> {
-  const meanings = enumMembersByEndpoint.get(endpoint) ?? collectEnumMembers(endpoint.input);
-  enumMembersByEndpoint.set(endpoint, meanings);
-  const read: Record<string, unknown> = { ...given };
-  for (const [field, members] of meanings) {
-    const member = (value: unknown) => (typeof value === "string" ? resolveMember(members, value) : value);
-    const value = read[field];
-    if (value !== undefined) read[field] = Array.isArray(value) ? value.map(member) : member(value);
-  }
-  return read;
-}
-
-/** Resolves a member in any case, or a source by name; unknown texts stay. */
-function resolveMember(members: ReadonlyMap<string, string>, said: string): string {
-  return members.get(foldName(said)) ?? members.get(foldName(findSourceByName(said) ?? "")) ?? said;
-}
-
-function collectEnumMembers(input: z.ZodObject): EnumMembers {
-  return new Map(
-    Object.entries(input.shape).flatMap(([field, schema]) => {
-      const members = listEnumValues(schema);
-      if (members.length === 0) return [];
-      return [[field, new Map(members.map((member) => [foldName(member), member]))] as const];
-    }),
-  );
-}
-
-/** Members of a field's closed list, or of its elements. */
-function listEnumValues(schema: unknown): string[] {
-  if (schema instanceof z.ZodEnum) return schema.options.filter((option) => typeof option === "string");
-  if (schema instanceof z.ZodArray) return listEnumValues(schema.element);
-  const isWrapped =
-    schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault;
-  return isWrapped ? listEnumValues(schema.unwrap()) : [];
 }

@@ -1,6 +1,7 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import { getScope, isReadEndpoint, type AnyEndpoint } from "../../../../tools/endpoint.ts";
 import type { Scope } from "../../../../core/identity/roles.ts";
+import { isFilledTarget } from "../../../call/call-targets.ts";
 import { searchHint } from "./essentials.ts";
 import { INTERNAL_MARKS, toProperties, buildResultSchema, type JsonSchema } from "./tool-schema.ts";
 import { insertToolNames, toToolParameterName } from "./tool-parameter-names.ts";
@@ -75,7 +76,7 @@ function toListing({ endpoint, name, input, list }: ListingParts, columns: reado
   );
   const { toolDefaults = {} } = endpoint;
   const required = ((input["required"] ?? []) as string[])
-    .filter((key) => key !== "confirmed" && !(key in toolDefaults))
+    .filter((key) => key !== "confirmed" && !(key in toolDefaults) && !isFilledTarget(endpoint, key))
     .map(toToolParameterName);
   if (endpoint.present) properties["confirmed"] = CONFIRMED_PARAMETER;
   if (list) Object.assign(properties, buildListParameters(columns));

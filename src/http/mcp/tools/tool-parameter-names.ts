@@ -2,6 +2,8 @@ import { AppError, invalidInput, type FieldError } from "../../../../core/shared
 import { createNameSuggester } from "../../../../core/shared/names.ts";
 import { MAX_SUGGESTED_FIELDS, MAX_UNKNOWN_ARGUMENTS } from "../../../../core/shared/request-bounds.ts";
 import type { AnyEndpoint } from "../../../../tools/endpoint.ts";
+import { getToolInput } from "../../../call/call-targets.ts";
+import { findSynonym } from "./synonyms.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -27,22 +29,30 @@ export function toToolParameterName(name: string): string {
 
 /**
  * Arguments under the endpoint's names. REST names are also accepted, because results use them and
- * clients cache old listings.
+ * clients cache old listings, and so are synonyms.
  */
-export function toRestArguments({ input }: AnyEndpoint, given: Fields): Fields {
-  const shape: Fields = input.shape;
-  const restNames = getRestNames(shape);
-  const named = Object.entries(given).map(([key, value]) => [key in shape ? key : (restNames.get(key) ?? key), value]);
-  return Object.fromEntries(named) as Fields;
+export function toRestArguments(endpoint: AnyEndpoint, given: Fields): Fields {
+  return Object.fromEntries(Object.entries(given).map(([key, value]) => [toRestName(endpoint, key) ?? key, value]));
 }
 
-const namesOfShapes = new WeakMap<Fields, ReadonlyMap<string, string>>();
+/** Endpoint's name of an argument; undefined for an unknown one. */
+function toRestName(endpoint: AnyEndpoint, key: string): string | undefined {
+  const names = getRestNames(endpoint);
+  return names.get(key) ?? names.get(findSynonym(key, (name) => names.has(name)) ?? "");
+}
 
-/** Endpoint names by tool name, cached. */
-function getRestNames(shape: Fields): ReadonlyMap<string, string> {
+const namesByEndpoint = new WeakMap<AnyEndpoint, ReadonlyMap<string, string>>();
+
+/** Endpoint names by tool name and by themselves, cached. */
+function getRestNames(endpoint: AnyEndpoint): ReadonlyMap<string, string> {
+  const fields = Object.keys(getToolInput(endpoint).shape);
   const names =
-    namesOfShapes.get(shape) ?? new Map(Object.keys(shape).map((name) => [toToolParameterName(name), name]));
-  namesOfShapes.set(shape, names);
+    namesByEndpoint.get(endpoint) ??
+    new Map([
+      ...fields.map((name) => [toToolParameterName(name), name] as const),
+      ...fields.map((name) => [name, name] as const),
+    ]);
+  namesByEndpoint.set(endpoint, names);
   return names;
 }
 
@@ -55,12 +65,9 @@ export function findInvalidArguments(
   taken: readonly string[],
   given: Fields,
 ): (() => AppError) | undefined {
-  const shape: Fields = endpoint.input.shape;
-  const names = Object.keys(given);
-  const unknown = names.filter((key) => !(key in shape) && !taken.includes(key));
-  const twice = names.filter(
-    (key) => key in shape && toToolParameterName(key) !== key && toToolParameterName(key) in given,
-  );
+  const names = Object.keys(given).map((key) => toRestName(endpoint, key) ?? key);
+  const unknown = Object.keys(given).filter((key) => !taken.includes(key) && toRestName(endpoint, key) === undefined);
+  const twice = names.filter((name, at) => names.indexOf(name) !== at);
   return unknown.length + twice.length === 0 ? undefined : () => createArgumentsError(unknown, twice, taken);
 }
 
@@ -81,14 +88,14 @@ function createArgumentsError(
   });
   const repeated = twice.map((id) => ({
     path: toToolParameterName(id),
-    message: "is given twice, as a name and as an id; use one of them",
+    message: "is given twice, under two names; use one of them",
   }));
   return invalidInput([...refused, ...repeated]);
 }
 
 /** Replaces parameter names in a text by tool names. */
-export function insertToolNames({ input }: AnyEndpoint, text: string): string {
-  const shape: Fields = input.shape;
+export function insertToolNames(endpoint: AnyEndpoint, text: string): string {
+  const { shape } = getToolInput(endpoint);
   return text.replaceAll(/\b[a-z_]+\b/g, (word) => (Object.hasOwn(shape, word) ? toToolParameterName(word) : word));
 }
 

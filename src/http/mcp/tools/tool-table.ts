@@ -11,6 +11,7 @@ import {
   listToolScopes,
   type AnyEndpoint,
 } from "../../../../tools/endpoint.ts";
+import { getToolInput } from "../../../call/call-targets.ts";
 import { ESSENTIALS, ESSENTIALS_TOOLSET, listRank } from "./essentials.ts";
 import { listTool, type ToolList } from "./tool-listing.ts";
 import {
@@ -130,7 +131,7 @@ export async function describeAllTools({ tools }: ToolTable): Promise<void> {
 
 function computeDescription(endpoint: AnyEndpoint): ToolDescription {
   const name = toToolName(endpoint);
-  const input = toToolSchema(endpoint.input, "input", INPUT_DEPTH);
+  const input = toToolSchema(getToolInput(endpoint), "input", INPUT_DEPTH);
   const output = buildResultSchema(endpoint, OUTPUT_DEPTH);
   if (output["type"] !== "object") throw new Error(`The output of ${name} must be an object.`);
   const list = describeList(input, output);

@@ -1,0 +1,255 @@
+import { z } from "zod";
+import { authorise, getCredentialReach } from "../../auth/authorise.ts";
+import type { Caller } from "../../auth/caller.ts";
+import { PROMPTING_TYPES } from "../../core/analyses/analysis.ts";
+import { invalidInput, notFound, type AppError } from "../../core/shared/errors.ts";
+import { workspacePath } from "../../core/shared/fields.ts";
+import { createNameResolver, type Named } from "../../core/shared/names.ts";
+import { listAnalysisNames } from "../../db/analyses/analyses.ts";
+import { listUserWorkspaces } from "../../db/catalog/workspaces.ts";
+import type { Db } from "../../db/engine/store.ts";
+import { listUserOrganizations } from "../../db/identity/organizations.ts";
+import { getScope, type AnyEndpoint } from "../../tools/endpoint.ts";
+import { KIND_BY_ID_FIELD, listNamedFields, type NamedField } from "../../tools/name-or-id.ts";
+import { admit, createContext, isId, targetIds } from "./admit.ts";
+import { recordFailedCall } from "./audit.ts";
+import type { Call, Deps } from "./deps.ts";
+import { listUnknownNameErrors, replaceNames, resolveNames, type Input } from "./parse-input.ts";
+
+/** Organization, workspace and analysis of a call, outermost first. */
+const KIND_BY_TARGET_FIELD = {
+  organization_id: "organization",
+  client_id: "organization",
+  workspace_id: "workspace",
+  project_id: "analysis",
+  analysis_id: "analysis",
+} as const;
+type TargetParameter = keyof typeof KIND_BY_TARGET_FIELD;
+type TargetKind = (typeof KIND_BY_TARGET_FIELD)[TargetParameter];
+const TARGET_FIELDS = Object.keys(KIND_BY_TARGET_FIELD) as TargetParameter[]; // safe: exactly the keys of the object
+
+const toolInputByEndpoint = new WeakMap<AnyEndpoint, z.ZodObject>();
+
+/** Input of an endpoint as a tool; a project's workspace can be named too. */
+export function getToolInput(endpoint: AnyEndpoint): z.ZodObject {
+  const { access, input } = endpoint;
+  const hasProject = typeof access === "object" && "project" in access;
+  if (!hasProject) return input;
+  const { client_id: organization, ...shape } = input.shape as Record<string, z.ZodType>;
+  const workspace = workspacePath.workspace_id.optional();
+  const extended =
+    toolInputByEndpoint.get(endpoint) ??
+    z.strictObject({ ...(organization && { client_id: organization }), workspace_id: workspace, ...shape });
+  toolInputByEndpoint.set(endpoint, extended);
+  return extended;
+}
+
+/** True for a required target, which tools fill in if the caller can mean only one. */
+export function isFilledTarget({ access, input }: AnyEndpoint, field: string): boolean {
+  if (typeof access !== "object" || !Object.hasOwn(KIND_BY_TARGET_FIELD, field)) return false;
+  const schema = (input.shape as Record<string, z.ZodType>)[field];
+  return schema !== undefined && !schema.safeParse(undefined).success;
+}
+
+export interface ResolvedArguments {
+  input: Input;
+  /** Notes about targets that were filled in. */
+  filled: readonly string[];
+}
+
+/**
+ * Replaces names by ids in tool arguments: first organization, workspace and analysis, which are
+ * also filled in, then, once the caller is admitted there, the other fields. Reads nothing if all
+ * are ids. Rejections are audited.
+ */
+export async function resolveArguments(
+  endpoint: AnyEndpoint,
+  raw: Input,
+  call: Call,
+  deps: Deps,
+): Promise<ResolvedArguments> {
+  const { caller } = call;
+  const others = listOtherNamedFields(endpoint, raw);
+  const targets = TARGET_FIELDS.filter((field) => {
+    if (raw[field] === undefined) return isFilledTarget(endpoint, field);
+    // A project is also looked up by id, because the workspace of the call may be another one.
+    const isChecked = field === "project_id" && raw["workspace_id"] !== undefined;
+    return field !== "analysis_id" && (isName(raw[field]) || isChecked);
+  });
+  if (!caller || targets.length + others.length === 0) return { input: removeToolFields(endpoint, raw), filled: [] };
+  try {
+    return await deps.store.read(async (db) => {
+      // Checks the scope first, so that a caller without it learns nothing about names.
+      await authorise({ access: "signed-in", scope: getScope(endpoint), isWrite: false }, targetIds({}), caller, db);
+      const reader = { endpoint, caller, db };
+      const filled: string[] = [];
+      let input = raw;
+      for (const field of targets) {
+        if (raw[field] === undefined) input = await fillTarget(field, input, reader, filled);
+        else input = await resolveTarget(field, input, reader);
+      }
+      input = removeToolFields(endpoint, input);
+      if (others.length === 0) return { input, filled };
+      const granted = await admit(endpoint, targetIds(input), call, { db, deps });
+      const context = createContext(db, granted, call, deps, deps.now());
+      const analysis = others.filter(({ kind }) => kind === "analysis");
+      const rest = others.filter(({ kind }) => kind !== "analysis");
+      return { input: await resolveNames(rest, await resolveNames(analysis, input, context), context), filled };
+    });
+  } catch (error) {
+    recordFailedCall(endpoint, raw, call, deps, error);
+    throw error;
+  }
+}
+
+/** Removes fields that only tools take. */
+function removeToolFields({ input: { shape } }: AnyEndpoint, input: Input): Input {
+  const { workspace_id: _, ...rest } = input;
+  return "workspace_id" in input && !("workspace_id" in (shape as object)) ? rest : input;
+}
+
+const MAX_NAME_LENGTH = 255;
+const MAX_NAMES = 100;
+
+function isName(value: unknown): value is string {
+  return typeof value === "string" && value.length <= MAX_NAME_LENGTH && value.isWellFormed() && !isId(value);
+}
+
+/** Fields in which the tool accepts a name and the endpoint only an id. */
+function listOtherNamedFields(endpoint: AnyEndpoint, raw: Input): NamedField[] {
+  const alike = new Set(listNamedFields(endpoint.input).map(({ field }) => field));
+  return Object.entries(KIND_BY_ID_FIELD).flatMap(([field, kind]) => {
+    const isOther = field in endpoint.input.shape && !alike.has(field) && field !== "project_id";
+    const values = [raw[field]].flat();
+    const isNamed =
+      values.length <= MAX_NAMES && values.some(isName) && values.every((value) => isName(value) || isId(value));
+    return isOther && isNamed ? [{ field, kind }] : [];
+  });
+}
+
+interface TargetReader {
+  endpoint: AnyEndpoint;
+  caller: Caller;
+  db: Db;
+}
+
+/** Leaves names where the caller sees nothing; they are then not found. */
+async function resolveTarget(field: TargetParameter, input: Input, reader: TargetReader): Promise<Input> {
+  const kind = KIND_BY_TARGET_FIELD[field];
+  const among = await listTargets(kind, input, reader);
+  if (among.length === 0 && isId(input[field])) throw notFound(kind);
+  if (among.length === 0) return input;
+  const given = { path: field, kind, value: String(input[field]) };
+  const meanings = createNameResolver(among);
+  return replaceNames(
+    input,
+    new Map([[given, meanings(given.value)]]),
+    listUnknownNameErrors([given], meanings, among),
+  );
+}
+
+/** Max candidates named in the error about a missing target. */
+const MAX_NAMED_CANDIDATES = 5;
+
+/** Fills in the only candidate. Leaves the field if the thing around it is not found. */
+async function fillTarget(
+  field: TargetParameter,
+  input: Input,
+  reader: TargetReader,
+  filled: string[],
+): Promise<Input> {
+  const kind = KIND_BY_TARGET_FIELD[field];
+  const all = (await listTargets(kind, input, reader)).filter(({ isArchived }) => !isArchived);
+  const { fitting, reason } =
+    all.length > 1 ? await keepFitting(kind, all, input, reader) : { fitting: all, reason: "" };
+  const [only] = fitting;
+  if (only && fitting.length === 1) {
+    filled.push(`${kind.replace(/^./, (letter) => letter.toUpperCase())}: ${only.name}, the only one${reason}.`);
+    return { ...input, [field]: only.id };
+  }
+  if (all.length === 0 && !(await isSurroundingVisible(kind, input, reader))) return input;
+  throw createMissingError(field, fitting.length > 0 ? fitting : all);
+}
+
+function createMissingError(path: TargetParameter, among: readonly Target[]): AppError {
+  const kind = KIND_BY_TARGET_FIELD[path];
+  const list = `list_${kind === "analysis" ? "analyses" : `${kind}s`}`;
+  if (among.length === 0) return invalidInput([{ path, message: `is missing, and ${list} has none for this call` }]);
+  const names = new Set(among.map(({ name }) => name));
+  const allowed = (names.size === among.length ? [...names] : among.map(({ id }) => id)).slice(0, MAX_NAMED_CANDIDATES);
+  const message = `is missing, and there are several; ${list} lists them`;
+  return invalidInput([{ path, message, allowed, allowed_count: among.length }]);
+}
+
+/** Candidates around the workspace or analysis that the call names or needs, with the reason. */
+async function keepFitting(kind: TargetKind, all: readonly Target[], input: Input, reader: TargetReader) {
+  let [fitting, reason] = [all, ""];
+  const kinds = TARGET_FIELDS.map((field) => KIND_BY_TARGET_FIELD[field]);
+  for (const inner of TARGET_FIELDS.slice(kinds.lastIndexOf(kind) + 1)) {
+    const noun = KIND_BY_TARGET_FIELD[inner];
+    const value = input[inner];
+    if (typeof value !== "string" && !isFilledTarget(reader.endpoint, inner)) continue;
+    const among = await listTargets(noun, input, reader);
+    const meant =
+      typeof value === "string" ? createNameResolver(among)(value) : among.filter(({ isArchived }) => !isArchived);
+    const owners = new Set(meant.flatMap(({ parentIds }) => parentIds));
+    const kept = fitting.filter(({ id }) => owners.has(id));
+    if (kept.length < fitting.length) reason = ` with ${typeof value === "string" ? "this" : "a fitting"} ${noun}`;
+    fitting = kept;
+  }
+  return { fitting, reason };
+}
+
+async function isSurroundingVisible(kind: TargetKind, input: Input, reader: TargetReader): Promise<boolean> {
+  if (kind === "organization") return true;
+  const { organizationId, workspaceId } = targetIds(input);
+  const isWithinWorkspace = kind === "analysis" && workspaceId !== null;
+  const around = await listTargets(isWithinWorkspace ? "workspace" : "organization", input, reader);
+  return around.some(({ id }) => id === (isWithinWorkspace ? workspaceId : organizationId));
+}
+
+interface Target extends Named {
+  /** Ids of the organization and workspace around it. */
+  parentIds: readonly string[];
+  isArchived: boolean;
+}
+
+/** Max rows searched for a name. */
+const MAX_SEARCHED_ROWS = 5000;
+const SEARCH_PAGE = { limit: MAX_SEARCHED_ROWS, after: null };
+
+/** Things that the caller may read, within the organization and workspace of the input. */
+async function listTargets(kind: TargetKind, input: Input, reader: TargetReader): Promise<Target[]> {
+  const { caller, db, endpoint } = reader;
+  const { userId, reach } = caller;
+  const credentialReach = getCredentialReach(caller);
+  if (kind === "organization") {
+    const only = reach?.organizationId ?? null;
+    const rows = await listUserOrganizations(db, { userId, ...credentialReach }, only, SEARCH_PAGE);
+    return rows.map(({ organization: { id, name } }) => ({ id, name, parentIds: [], isArchived: false }));
+  }
+  const { organizationId, workspaceId } = targetIds(input);
+  // A key that is limited to an organization lists no workspace outside it.
+  const bounds = {
+    organizationId: organizationId ?? reach?.organizationId ?? null,
+    workspaceId: reach?.workspaceId ?? null,
+    includesArchived: true,
+    credentialReach,
+  };
+  const workspaces = await listUserWorkspaces(db, userId, bounds, SEARCH_PAGE);
+  if (kind === "workspace") {
+    return workspaces.map(({ workspace: { id, name, organizationId: parentId, archivedAt } }) => {
+      return { id, name, parentIds: [parentId], isArchived: archivedAt !== null };
+    });
+  }
+  const workspaceById = new Map(workspaces.map(({ workspace }) => [workspace.id, workspace]));
+  const organizationIds = [...new Set(workspaces.map(({ workspace }) => workspace.organizationId))];
+  const types = "analysis_id" in endpoint.input.shape ? endpoint.analysisTypes : PROMPTING_TYPES;
+  const analyses = await listAnalysisNames(db, organizationIds, types, MAX_SEARCHED_ROWS);
+  return analyses.flatMap(({ id, name, status, workspaceId: parentId }) => {
+    const workspace = workspaceById.get(parentId);
+    if (!workspace || (workspaceId ?? parentId) !== parentId) return [];
+    const parentIds = [workspace.organizationId, parentId];
+    return [{ id, name, parentIds, isArchived: status === "archived" || workspace.archivedAt !== null }];
+  });
+}

@@ -1,0 +1,14 @@
+/** Everyday words for words of the specification. */
+const SPECIFIED_WORDS: Readonly<Record<string, string>> = { prompt: "keyword", run: "collect", model: "source" };
+
+/**
+ * Known name that a name means by everyday words (`previous_runs`) or by another number (`source`);
+ * undefined without one.
+ */
+export function findSynonym(name: string, isKnown: (name: string) => boolean): string | undefined {
+  const specified = name.replaceAll(
+    /(?<=^|_)(prompt|run|model)(?=s?(?:_|$))/g,
+    (word) => SPECIFIED_WORDS[word] ?? word,
+  );
+  return [name, specified].flatMap((one) => [one, one.endsWith("s") ? one.slice(0, -1) : `${one}s`]).find(isKnown);
+}
