@@ -59,7 +59,16 @@ async function listCollectNames({ tenant, analysisId }: NameScope): Promise<Name
     { id: latest?.id ?? ALL_COLLECTS, name: LATEST_COLLECT },
     { id: ALL_COLLECTS, name: ALL_COLLECTS },
     ...collects.map(({ id, number }) => ({ id, name: String(number) })),
+    ...collects.flatMap((collect) => listRunDays(collect).map((name) => ({ id: collect.id, name }))),
   ];
+}
+
+type CollectDates = Awaited<ReturnType<typeof listCollectNumbers>>[number];
+
+/** First and last day of a collect, UTC. */
+function listRunDays({ collectedFrom, collectedTo, startedAt, finishedAt }: CollectDates): string[] {
+  const times = [collectedFrom ?? startedAt, collectedTo ?? finishedAt];
+  return [...new Set(times.flatMap((time) => time?.slice(0, 10) ?? []))];
 }
 
 async function listAttributeNames({ tenant, analysisId }: NameScope): Promise<Named[]> {

@@ -33,22 +33,30 @@ const MAX_SUGGESTIONS = 20;
 const MAX_COMPARED_NAMES = 2000;
 const MAX_COMPARED_LETTERS = 32;
 
-/** Suggests names for an unknown value, nearest spelling first, with their total number. */
+const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
+
+/**
+ * Suggests names for an unknown value, nearest spelling first, with their total number. For a day,
+ * the nearest days.
+ */
 export function createNameSuggester(
   among: readonly Named[],
 ): (value: string) => { allowed: string[]; allowed_count: number } {
   const names = [...new Map(among.map(({ name }) => [name, foldName(name)]))];
   return (value) => {
     const wanted = foldName(value);
-    const nearest = names
+    const alike = names.filter(([name]) => DAY_PATTERN.test(name) === DAY_PATTERN.test(value));
+    const fitting = alike.length > 0 ? alike : names;
+    const nearest = fitting
       .map(([name, folded], at) => ({ name, edits: measureNameDistance(wanted, folded, at < MAX_COMPARED_NAMES) }))
       .toSorted((a, b) => a.edits - b.edits)
       .slice(0, MAX_SUGGESTIONS);
-    return { allowed: nearest.map(({ name }) => name), allowed_count: names.length };
+    return { allowed: nearest.map(({ name }) => name), allowed_count: fitting.length };
   };
 }
 
 function measureNameDistance(wanted: string, name: string, isCompared: boolean): number {
+  if (DAY_PATTERN.test(wanted) && DAY_PATTERN.test(name)) return Math.abs(Date.parse(wanted) - Date.parse(name));
   if (wanted !== "" && name !== "" && (name.includes(wanted) || wanted.includes(name))) return 0;
   const far = MAX_COMPARED_LETTERS;
   return isCompared ? Math.min(far, levenshtein(wanted.slice(0, far), name.slice(0, far))) : far;

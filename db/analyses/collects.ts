@@ -5,7 +5,7 @@ import type { CollectRow } from "./analyses.ts";
 import { enqueueCrawl } from "../audits/crawls.ts";
 import type { SetupRow } from "./setups.ts";
 import { enqueueBackgroundJob, storeJobProgress } from "../jobs/background-jobs.ts";
-import { matches, updateRows } from "../engine/rows.ts";
+import { matches, pick, updateRows } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 export interface PlannedCollect extends RunPlan {
@@ -258,9 +258,9 @@ async function findNextCollectNumber({ db: { q, t } }: Tenant, analysisId: strin
 }
 
 export async function listCollectNumbers({ db: { q, t }, workspaceId }: Tenant, analysisId: string) {
-  const { id, number, status } = t.collects;
+  const { number } = t.collects;
   return q
-    .select({ id, number, status })
+    .select(pick(t.collects, "id", "number", "status", "collectedFrom", "collectedTo", "startedAt", "finishedAt"))
     .from(t.collects)
     .where(matches(t.collects, { analysisId, workspaceId }))
     .orderBy(desc(number));

@@ -1,9 +1,10 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { createNameResolver, createNameSuggester } from "../../core/shared/names.ts";
 import { listNamedFields, nameOrId } from "../../tools/name-or-id.ts";
 import { listTopBrands } from "../../tools/metrics/list-top-brands.ts";
 import { z } from "zod";
-import { FACETS, PERSONA, PROJECT, searchWorld, uuid } from "../metrics/search-metrics-scene.ts";
+import { COLLECTS, FACETS, PERSONA, PROJECT, searchWorld, uuid } from "../metrics/search-metrics-scene.ts";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 
@@ -34,6 +35,69 @@ test("lists allowed values from the nearest spelling, at most twenty", () => {
   expect(near("brindel cup").allowed[0]).toBe("Brindlecup");
   expect(near("estro").allowed[0]).toBe("Kestrova");
   expect(near("zzz")).toMatchObject({ allowed_count: 32, allowed: { length: 20 } });
+});
+
+test("suggests the nearest days for a day, and no days for other values", () => {
+  const days = ["2026-10-01", "2026-11-30", "2026-11-04", "2025-11-05"];
+  const near = createNameSuggester(["latest", "1", "2", ...days].map((name) => ({ id: name, name })));
+  expect(near("2026-11-05")).toEqual({
+    allowed: ["2026-11-04", "2026-11-30", "2026-10-01", "2025-11-05"],
+    allowed_count: 4,
+  });
+  expect(near("last")).toEqual({ allowed: ["latest", "1", "2"], allowed_count: 3 });
+});
+
+test("accepts the day of a run wherever a run is accepted, and names the nearest days of other runs", async () => {
+  await using w = await searchWorld();
+  const client = await CLIENTS["SDK 2, auto"]?.(w.config.mcpUrl, { token: (await mintToolToken(w, w.owner)).token });
+  await using assistant = client;
+  const days: [string, Partial<Record<"collectedFrom" | "collectedTo" | "startedAt" | "finishedAt", string | null>>][] =
+    [
+      [COLLECTS.first, { collectedFrom: "2026-10-02T09:00:00.000Z", collectedTo: "2026-10-30T09:00:00.000Z" }],
+      [COLLECTS.second, { startedAt: "2026-11-04T23:50:00.000Z", finishedAt: "2026-11-05T00:10:00.000Z" }],
+      [COLLECTS.third, { startedAt: "2026-11-12T06:00:00.000Z", finishedAt: "2026-11-12T07:00:00.000Z" }],
+    ];
+  for (const [id, change] of days)
+    await w.store.write(({ q, t }) =>
+      q
+        .update(t.collects)
+        .set({ collectedFrom: null, collectedTo: null, ...change })
+        .where(eq(t.collects.id, id)),
+    );
+  const answer = async (tool: string, given: Record<string, unknown>) => {
+    const { isError, text, structured } = (await assistant?.call(tool, given)) ?? { text: "{}", isError: true };
+    return isError ? JSON.parse(text) : structured;
+  };
+  const same: [string, Record<string, unknown>, Record<string, unknown>][] = [
+    ["list_answers", { collect: "2026-11-05" }, { collect: COLLECTS.second }],
+    ["list_answers", { run: "2026-11-04" }, { collect: COLLECTS.second }],
+    [
+      "list_top_brands",
+      { collects: ["2026-11-12"], previous_collects: "2026-11-04" },
+      { collects: ["3"], previous_collects: ["2"] },
+    ],
+    ["get_visibility", { runs: ["2026-10-02", "2026-10-30"] }, { collects: [COLLECTS.first, COLLECTS.first] }],
+    ["get_collect", { collect: "2026-10-30" }, { collect: COLLECTS.first }],
+  ];
+  for (const [tool, byDay, byId] of same) {
+    const expected = await answer(tool, byId);
+    expect([tool, expected.code]).toEqual([tool, undefined]);
+    expect([tool, await answer(tool, byDay)]).toEqual([tool, expected]);
+  }
+  expect((await answer("get_collect", { collect: "2026-11-07" })).fields).toEqual([
+    {
+      path: "collect",
+      message: "matches no collect; use one of allowed",
+      allowed: ["2026-11-05", "2026-11-04", "2026-11-12", "2026-10-30", "2026-11-21", "2026-10-02"],
+      allowed_count: 6,
+    },
+  ]);
+  const again = { startedAt: "2026-11-05T20:00:00.000Z", finishedAt: "2026-11-05T21:00:00.000Z" };
+  await w.store.write(({ q, t }) => q.update(t.collects).set(again).where(eq(t.collects.id, COLLECTS.third)));
+  expect(await answer("get_collect", { collect: "2026-11-05" })).toMatchObject({
+    code: "AMBIGUOUS",
+    fields: [{ path: "collect", allowed: [COLLECTS.third, COLLECTS.second] }],
+  });
 });
 
 test("finds a declared name through lists, null and descriptions", () => {
