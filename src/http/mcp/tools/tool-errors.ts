@@ -2,6 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Logger } from "pino";
 import { errorBody } from "../../error-body.ts";
 import { AppError, type ErrorCode, type FieldError } from "../../../../core/shared/errors.ts";
+import { SOURCES, SOURCE_NAMES } from "../../../../core/sources/sources.ts";
 import type { Tool } from "./tool-table.ts";
 import { toToolFieldErrors, insertToolNames, toToolParameterName } from "./tool-parameter-names.ts";
 
@@ -14,7 +15,7 @@ export function buildToolErrorResult(
   from: { toolNames: ReadonlySet<string>; requestId: string; log: Logger },
 ): CallToolResult {
   const { status, code, ...reported } = errorBody(error, from.requestId);
-  const fields = reported.fields && toToolFieldErrors(tool.endpoint, reported.fields);
+  const fields = reported.fields && toToolFieldErrors(tool.endpoint, reported.fields).map(nameSources);
   if (status >= 500) from.log.error({ err: error, requestId: from.requestId, tool: tool.name }, "tool call failed");
   const body = {
     code,
@@ -25,6 +26,23 @@ export function buildToolErrorResult(
     ...(code === "INTERNAL" ? { request_id: from.requestId } : {}),
   };
   return { isError: true, content: [{ type: "text", text: JSON.stringify(body) }] };
+}
+
+/** Field error with sources by name. */
+function nameSources({ message, allowed, ...rest }: FieldError): FieldError {
+  return { ...rest, message: insertSourceNames(message), ...(allowed && { allowed: allowed.map(insertSourceNames) }) };
+}
+
+function insertSourceNames(text: string): string {
+  return text.replaceAll(/\b[A-Z]+(?:_[A-Z]+)+\b/g, (label) => {
+    const source = SOURCES.find((one) => one === label);
+    return source ? SOURCE_NAMES[source] : label;
+  });
+}
+
+/** True if only the quote or the confirmation is missing. */
+function lacksQuote({ endpoint }: Tool, fields: readonly FieldError[] | undefined): boolean {
+  return endpoint.present !== undefined && fields?.every(({ path }) => /^(?:quote_id|confirmed)$/.test(path)) === true;
 }
 
 /** True if only the confirmation is missing. */
@@ -38,7 +56,7 @@ function buildErrorHint(error: unknown, code: ErrorCode, tool: Tool, names: Read
     case "NOT_FOUND":
       return buildIdHint(error instanceof AppError ? error.subject : undefined, tool, names);
     case "VALIDATION_FAILED":
-      return tool.endpoint.present
+      return lacksQuote(tool, error instanceof AppError ? error.fields : undefined)
         ? `Show the person the presentation from ${price}, wait for an explicit yes, then call again with the quote_id and confirmed: true.`
         : "Correct the named fields and call again.";
     case "NOT_CONFIRMED":
