@@ -2,7 +2,7 @@
 const SPECIFIED_WORDS: Readonly<Record<string, string>> = { prompt: "keyword", run: "collect", model: "source" };
 
 /**
- * Known name that a name means by everyday words (`previous_runs`) or by another number (`source`);
+ * Known name that a name means by an everyday word, or as singular for plural and the reverse;
  * undefined without one.
  */
 export function findSynonym(name: string, isKnown: (name: string) => boolean): string | undefined {
