@@ -1,32 +1,23 @@
 import { z } from "zod";
-import { authorise, getCredentialReach } from "../../auth/authorise.ts";
-import type { Caller } from "../../auth/caller.ts";
-import { PROMPTING_TYPES } from "../../core/analyses/analysis.ts";
+import { authorise } from "../../auth/authorise.ts";
 import { invalidInput, notFound, type AppError } from "../../core/shared/errors.ts";
 import { workspacePath } from "../../core/shared/fields.ts";
-import { createNameResolver, type Named } from "../../core/shared/names.ts";
-import { listAnalysisNames } from "../../db/analyses/analyses.ts";
-import { listUserWorkspaces } from "../../db/catalog/workspaces.ts";
-import type { Db } from "../../db/engine/store.ts";
-import { listUserOrganizations } from "../../db/identity/organizations.ts";
+import { createNameResolver } from "../../core/shared/names.ts";
 import { getScope, type AnyEndpoint } from "../../tools/endpoint.ts";
 import { KIND_BY_ID_FIELD, listNamedFields, type NamedField } from "../../tools/name-or-id.ts";
 import { admit, createContext, isId, targetIds } from "./admit.ts";
 import { recordFailedCall } from "./audit.ts";
 import type { Call, Deps } from "./deps.ts";
+import {
+  KIND_BY_TARGET_FIELD,
+  listTargets,
+  TARGET_FIELDS,
+  type Target,
+  type TargetKind,
+  type TargetParameter,
+  type TargetReader,
+} from "./list-targets.ts";
 import { listUnknownNameErrors, replaceNames, resolveNames, type Input } from "./parse-input.ts";
-
-/** Organization, workspace and analysis of a call, outermost first. */
-const KIND_BY_TARGET_FIELD = {
-  organization_id: "organization",
-  client_id: "organization",
-  workspace_id: "workspace",
-  project_id: "analysis",
-  analysis_id: "analysis",
-} as const;
-type TargetParameter = keyof typeof KIND_BY_TARGET_FIELD;
-type TargetKind = (typeof KIND_BY_TARGET_FIELD)[TargetParameter];
-const TARGET_FIELDS = Object.keys(KIND_BY_TARGET_FIELD) as TargetParameter[]; // safe: exactly the keys of the object
 
 const toolInputByEndpoint = new WeakMap<AnyEndpoint, z.ZodObject>();
 
@@ -127,12 +118,6 @@ function listOtherNamedFields(endpoint: AnyEndpoint, raw: Input): NamedField[] {
   });
 }
 
-interface TargetReader {
-  endpoint: AnyEndpoint;
-  caller: Caller;
-  db: Db;
-}
-
 /** Leaves names where the caller sees nothing; they are then not found. */
 async function resolveTarget(field: TargetParameter, input: Input, reader: TargetReader): Promise<Input> {
   const kind = KIND_BY_TARGET_FIELD[field];
@@ -206,50 +191,4 @@ async function isSurroundingVisible(kind: TargetKind, input: Input, reader: Targ
   const isWithinWorkspace = kind === "analysis" && workspaceId !== null;
   const around = await listTargets(isWithinWorkspace ? "workspace" : "organization", input, reader);
   return around.some(({ id }) => id === (isWithinWorkspace ? workspaceId : organizationId));
-}
-
-interface Target extends Named {
-  /** Ids of the organization and workspace around it. */
-  parentIds: readonly string[];
-  isArchived: boolean;
-}
-
-/** Max rows searched for a name. */
-const MAX_SEARCHED_ROWS = 5000;
-const SEARCH_PAGE = { limit: MAX_SEARCHED_ROWS, after: null };
-
-/** Things that the caller may read, within the organization and workspace of the input. */
-async function listTargets(kind: TargetKind, input: Input, reader: TargetReader): Promise<Target[]> {
-  const { caller, db, endpoint } = reader;
-  const { userId, reach } = caller;
-  const credentialReach = getCredentialReach(caller);
-  if (kind === "organization") {
-    const only = reach?.organizationId ?? null;
-    const rows = await listUserOrganizations(db, { userId, ...credentialReach }, only, SEARCH_PAGE);
-    return rows.map(({ organization: { id, name } }) => ({ id, name, parentIds: [], isArchived: false }));
-  }
-  const { organizationId, workspaceId } = targetIds(input);
-  // A key that is limited to an organization lists no workspace outside it.
-  const bounds = {
-    organizationId: organizationId ?? reach?.organizationId ?? null,
-    workspaceId: reach?.workspaceId ?? null,
-    includesArchived: true,
-    credentialReach,
-  };
-  const workspaces = await listUserWorkspaces(db, userId, bounds, SEARCH_PAGE);
-  if (kind === "workspace") {
-    return workspaces.map(({ workspace: { id, name, organizationId: parentId, archivedAt } }) => {
-      return { id, name, parentIds: [parentId], isArchived: archivedAt !== null };
-    });
-  }
-  const workspaceById = new Map(workspaces.map(({ workspace }) => [workspace.id, workspace]));
-  const organizationIds = [...new Set(workspaces.map(({ workspace }) => workspace.organizationId))];
-  const types = "analysis_id" in endpoint.input.shape ? endpoint.analysisTypes : PROMPTING_TYPES;
-  const analyses = await listAnalysisNames(db, organizationIds, types, MAX_SEARCHED_ROWS);
-  return analyses.flatMap(({ id, name, status, workspaceId: parentId }) => {
-    const workspace = workspaceById.get(parentId);
-    if (!workspace || (workspaceId ?? parentId) !== parentId) return [];
-    const parentIds = [workspace.organizationId, parentId];
-    return [{ id, name, parentIds, isArchived: status === "archived" || workspace.archivedAt !== null }];
-  });
 }
