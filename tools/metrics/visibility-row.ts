@@ -65,7 +65,7 @@ export const VisibilityRow = z
     previous: namedMetricField()
       .nullable()
       .describe(
-        "Earlier value of the metric named by figure: change.before, or null if change has none. For prompts, and without statistics, the value in the previous run.",
+        "Earlier value of the metric named by figure: change.before; without change, the value in the previous run.",
       ),
     previous_answers: z.int().optional().describe("For prompts: answers of the previous run."),
     previous_occurrences: z.int().optional(),

@@ -118,8 +118,9 @@ async function computeRows(tenant: Tenant, request: Parameters<typeof cacheRows>
     collects: collects.current,
     ...read.keywords,
   });
-  // With statistics, change has the earlier value, except for prompts.
-  const hasPrevious = !input.statistics || dimensions.includes("keyword");
+  // With statistics, change has the earlier value, except for prompts and several runs as one.
+  const isOneRun = dimensions.includes("collect") || collects.current.length < 2;
+  const hasPrevious = !input.statistics || dimensions.includes("keyword") || !isOneRun;
   const candidates = groups.flatMap((group): JudgedRow[] => {
     const sums = sumsOf(group, group.collects);
     if (sums.total === 0) return [];

@@ -61,7 +61,7 @@ export async function addChanges(
   const rows = judgeChanges(judged, alone, input.figure === "visibility" ? 100 : 1);
   return candidates.map(({ row }, index) => {
     const change = rows[index] ?? null;
-    return { ...row, previous: change?.before ?? null, change };
+    return { ...row, previous: change ? change.before : row.previous, change };
   });
 }
 

@@ -11,7 +11,6 @@ import type { Dimension } from "./visibility-groups.ts";
 import type { VisibilityInput } from "./visibility-request.ts";
 import { selectGroupFacts } from "./visibility-sums.ts";
 
-/** Adds each row's gap to the brand `versus` of the request, judged over all rows. */
 export function addGaps(
   rows: readonly VisibilityRow[],
   candidates: readonly JudgedRow[],

@@ -22,7 +22,6 @@ export const ANSWER_DIMENSIONS: ReadonlySet<Dimension> = new Set(["source", "cha
 export interface Group {
   names: Partial<Record<Dimension, string>>;
   keywordId: string | null;
-  /** Null selects the default sources. */
   sources: readonly Source[] | null;
   collects: readonly MeasuredCollect[];
   keywords: readonly number[];

@@ -129,7 +129,6 @@ export function rejectUnsortable(
   if (message !== null) throw invalidInput([{ path: "sort", message }]);
 }
 
-/** Reason why no row has a change, for an error; null if rows have changes. */
 export function explainMissingChange(
   input: VisibilityInput,
   { collects, dimensions, familyCount }: Parameters<typeof rejectUnsortable>[1],
