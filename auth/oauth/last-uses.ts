@@ -4,7 +4,6 @@ import { addMs, type Instant, isFuture } from "../../core/shared/time.ts";
 /** Records last uses, accurate to a minute, so that a read needs no commit. */
 export interface LastUses {
   add(id: string, at: Instant): void;
-  /** Includes last uses that are not written yet. */
   lastUseOf(id: string): Instant | undefined;
   flush(): Promise<void>;
   close(): Promise<void>;

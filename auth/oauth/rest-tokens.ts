@@ -34,10 +34,8 @@ export const EVERY_SCOPE: ReadonlySet<Scope> = new Set(Object.keys(SCOPES) as Sc
 export interface TokenPair {
   access_token: string;
   token_type: "Bearer";
-  /** Lifetime of the access token in seconds. */
   expires_in: number;
   refresh_token: string;
-  /** Lifetime of the refresh token in seconds. */
   refresh_expires_in: number;
 }
 

@@ -5,7 +5,6 @@ import { isReadEndpoint, getScope, type AnyEndpoint, type Context } from "../../
 import { endpoints } from "../../tools/index.ts";
 import type { Call, Deps } from "./deps.ts";
 
-/** Checks scope, membership and plan of the caller; throws AppError if denied. */
 export function admit(
   endpoint: AnyEndpoint,
   target: TargetIds,

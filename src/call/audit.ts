@@ -42,7 +42,6 @@ export function createAuditRow(
   };
 }
 
-/** SHA-256 of the JSON with sorted object keys, so that equal arguments have equal hashes. */
 export function hashSorted(value: unknown): string {
   return hash("sha256", JSON.stringify(value, sortKeys), "base64url");
 }
@@ -52,7 +51,6 @@ function sortKeys(_key: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Writes the audit row of a call that never reached `handle`. */
 export function recordCall(
   endpoint: AnyEndpoint,
   raw: Record<string, unknown>,
@@ -198,7 +196,6 @@ export function openDeniedCallCounts(maxRows = MAX_DENIED_ROWS): DeniedCallCount
   };
 }
 
-/** Removes the fields that differ between the counted calls. */
 function removeCaller(row: AuditRow): AuditRow {
   const nothing = { workspaceId: null, userId: null, clientId: null, argumentsHash: "", scopes: "" };
   return { ...row, ...nothing, endpoint: "refusedCalls" };

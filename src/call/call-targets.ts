@@ -44,7 +44,6 @@ export function isFilledTarget({ access, input }: AnyEndpoint, field: string): b
 
 export interface ResolvedArguments {
   input: Input;
-  /** Notes about targets that were filled in. */
   filled: readonly string[];
 }
 
@@ -93,7 +92,6 @@ export async function resolveArguments(
   }
 }
 
-/** Removes fields that only tools take. */
 function removeToolFields({ input: { shape } }: AnyEndpoint, input: Input): Input {
   const { workspace_id: _, ...rest } = input;
   return "workspace_id" in input && !("workspace_id" in (shape as object)) ? rest : input;
@@ -133,7 +131,6 @@ async function resolveTarget(field: TargetParameter, input: Input, reader: Targe
   );
 }
 
-/** Max candidates named in the error about a missing target. */
 const MAX_NAMED_CANDIDATES = 5;
 
 /** Fills in the only candidate. Leaves the field if the thing around it is not found. */
@@ -166,7 +163,6 @@ function createMissingError(path: TargetParameter, among: readonly Target[]): Ap
   return invalidInput([{ path, message, allowed, allowed_count: among.length }]);
 }
 
-/** Candidates around the workspace or analysis that the call names or needs, with the reason. */
 async function keepFitting(kind: TargetKind, all: readonly Target[], input: Input, reader: TargetReader) {
   let [fitting, reason] = [all, ""];
   const kinds = TARGET_FIELDS.map((field) => KIND_BY_TARGET_FIELD[field]);

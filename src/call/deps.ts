@@ -39,7 +39,6 @@ export type OutboxOutcome =
   | { kind: "refused"; error: AppError }
   | { kind: "gone" };
 
-/** Outbox entries in progress in this process, by id. */
 export type OutboxInProgress = Map<string, Promise<OutboxOutcome>>;
 
 export interface Deps {

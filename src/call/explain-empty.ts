@@ -9,7 +9,6 @@ import { toToolName, type AnyEndpoint, type Context } from "../../tools/endpoint
 
 type Fields = Record<string, unknown>;
 
-/** A tool call whose result has no rows. */
 export interface EmptyRead {
   endpoint: AnyEndpoint;
   input: Fields;
@@ -87,7 +86,6 @@ const PROMPT_FILTERS = Object.entries({
   personas: "persona_ids",
 });
 
-/** Arguments that select no rows. */
 const NO_FILTERS = /^(?:limit|cursor|page_number|rows_per_page|sort\w*|by|statistics|wait)$/;
 /** Time to search for the filter without which there are rows. */
 const MAX_SEARCH_MS = 1000;
@@ -141,7 +139,6 @@ async function hasRowsWithout(filters: readonly string[], { endpoint, input, con
   }
 }
 
-/** An analysis without completed runs. */
 async function explainRuns({ context: { tenant } }: EmptyRead, { id, setup }: AnalysisRow) {
   if ((await listMeasuredCollects(tenant, id)).length > 0) return undefined;
   const [latest] = await listCollectNumbers(tenant, id);

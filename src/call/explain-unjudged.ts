@@ -11,7 +11,6 @@ export function explainUnjudged({ data, basis }: Fields): string | undefined {
   return `No change in these rows can be judged: ${describeObstacle(verdict, previous.length > 0)}`;
 }
 
-/** Verdicts of the changes of a row; null for a change without one. */
 function listVerdicts(row: Fields): (string | null)[] {
   return Object.entries(row).flatMap(([field, value]) => {
     if (field === "verdict" && typeof value === "string") return [value];

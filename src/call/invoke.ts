@@ -70,7 +70,6 @@ interface CallScope {
   selection: Selection | undefined;
 }
 
-/** Reads on one snapshot: the grant, the parsed input and, unless the read is heavy, its result. */
 async function admitAndRead(
   endpoint: AnyEndpoint,
   raw: Record<string, unknown>,
@@ -127,7 +126,6 @@ export async function present(
   }
 }
 
-/** Records a declined confirmation, in one transaction with its audit row. */
 export async function decline(endpoint: AnyEndpoint, raw: Record<string, unknown>, call: Call, deps: Deps) {
   const [at, target] = [deps.now(), targetIds(raw)];
   const granted = await deps.store.read((db) => admit(endpoint, target, call, { db, deps }));

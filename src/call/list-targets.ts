@@ -29,16 +29,13 @@ export interface TargetReader {
 }
 
 export interface Target extends Named {
-  /** Ids of the organization and workspace around it. */
   parentIds: readonly string[];
   isArchived: boolean;
 }
 
-/** Max rows searched for a name. */
 const MAX_SEARCHED_ROWS = 5000;
 const SEARCH_PAGE = { limit: MAX_SEARCHED_ROWS, after: null };
 
-/** Things that the caller may read, within the organization and workspace of the input. */
 export async function listTargets(kind: TargetKind, input: Input, reader: TargetReader): Promise<Target[]> {
   const { caller, db, endpoint } = reader;
   const { userId, reach } = caller;

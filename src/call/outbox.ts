@@ -18,7 +18,6 @@ export function finishOutboxEntry(entry: OutboxRow, deps: Deps): Promise<OutboxO
   return completion;
 }
 
-/** Completes an outbox entry after its process crashed. */
 export async function finishAbandonedOutboxEntry(id: string, deps: Deps): Promise<void> {
   const entry = await deps.store.read((db) => findOutboxEntry(db, id));
   if (!entry) return;

@@ -139,7 +139,6 @@ function rejectAmbiguous(meant: ReadonlyMap<NameOrId, Named[]>): void {
   throw new AppError("AMBIGUOUS", "A name matches several things. Give one of the allowed values instead.", { fields });
 }
 
-/** Rejects the `unknown` values and ambiguous names. */
 export function replaceNames(input: Input, meant: ReadonlyMap<NameOrId, Named[]>, unknown: FieldError[]): Input {
   if (unknown.length > 0) throw invalidInput(unknown);
   rejectAmbiguous(meant);

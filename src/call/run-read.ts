@@ -23,7 +23,6 @@ export interface StartedRead extends HandledRead {
   isHeavy: boolean;
 }
 
-/** Output of a read for a tool. */
 export class NotedOutput {
   readonly output: unknown;
   readonly notes: readonly string[];

@@ -208,16 +208,12 @@ async function beginOutboxEntry(
   return { kind: "outbox", entry, begunBy: "us" };
 }
 
-/**
- * Undefined for calls without a user, so that responses with a token are never stored for repeats.
- */
 function getIdempotencyId(endpoint: AnyEndpoint, granted: AuthorisedIds, call: Call): IdempotencyId | undefined {
   if (endpoint.access === "public") return undefined;
   if (call.idempotencyKey === undefined || endpoint.method !== "POST" || granted.userId === null) return undefined;
   return { userId: granted.userId, endpoint: endpoint.name, key: call.idempotencyKey };
 }
 
-/** Max wait for a job; first and longest poll interval. */
 const [MAX_WAIT_MS, MIN_PAUSE_MS, MAX_PAUSE_MS] = [30_000, 10, 100];
 
 /** Returns the job's result, or the queued state if the caller does not wait. */

@@ -23,7 +23,6 @@ export const CHANNEL_PREFIXES = {
 } as const satisfies Partial<Record<Source, string>>;
 type Prefix = (typeof CHANNEL_PREFIXES)[keyof typeof CHANNEL_PREFIXES];
 
-/** The seven channels with a main_brand_ranked flag in the specification. */
 const FLAGGED_CHANNELS = [
   "search_b_seo",
   "search_b_aio",
@@ -104,7 +103,6 @@ export const KeywordMetricsSchema = z
       .describe("true: the answers include an AI overview of search engine A."),
   })
   .meta({ id: "KeywordMetrics" });
-/** True for the column with a single source's number of answers. */
 export function isSourceCount(column: string): boolean {
   return Object.values(CHANNEL_PREFIXES).some((prefix) => column.startsWith(prefix)) && column.endsWith("_answers");
 }

@@ -85,7 +85,6 @@ interface RowWithQuotes {
   quotes: ClaimQuote[];
 }
 
-/** Most contradicted answers first. */
 async function readClaimRows(tenant: Tenant, project: { id: string; brandId: string }, input: ClaimsInput) {
   const opened = await openPrompts(tenant, project, {
     input,

@@ -44,7 +44,6 @@ import {
 } from "../metric-reads/selection/sum-brands.ts";
 import { buildRankedBrand, shapeTopBrand, TopBrand, type RankedBrand } from "./top-brand-row.ts";
 
-/** Max brands of a ranking; larger rankings would delay other calls. */
 const MAX_BRANDS = 500;
 /** Brands ranked before yielding to other work: about as slow as reading their sums. */
 const BRANDS_PER_CHUNK = 500;

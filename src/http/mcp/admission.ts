@@ -81,7 +81,6 @@ export function openAdmission(
     return [...missing];
   }
 
-  /** Body of a request; the size limit is lower without a token. */
   async function bodyOf(
     request: IncomingMessage,
     response: ServerResponse,

@@ -22,14 +22,11 @@ export interface ExchangeOptions {
   pending: PendingCalls;
   /** Account and client of the call; others can neither answer nor cancel it. */
   owner: string;
-  /** Identifies the call for cancellation. */
   callKey: string;
-  /** Registers the response when it becomes a stream. */
   registerStream: RegisterStream;
 }
 
 export interface ExchangeTransport extends Transport {
-  /** Passes the request to the connected server. */
   serveRequest(): void;
 }
 
@@ -86,7 +83,6 @@ export function openExchange(options: ExchangeOptions): ExchangeTransport {
     sendJson(response, 200, text);
   }
 
-  /** Sends a notification or question to the client before the result. */
   function relay(message: JSONRPCMessage): void {
     if (!acceptedTypes.acceptsStream) {
       if (isJSONRPCNotification(message)) return;
@@ -120,7 +116,6 @@ export function openExchange(options: ExchangeOptions): ExchangeTransport {
   }
 }
 
-/** JSON-RPC error response. */
 export function formatErrorResponse(id: string | number, { code, message, data }: ProtocolError): string {
   return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, data } });
 }

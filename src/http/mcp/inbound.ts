@@ -114,7 +114,6 @@ function listEchoedValues(message: unknown): unknown[] {
   return [message["method"], message["id"], params["name"], params["uri"], ref["name"], ref["uri"]];
 }
 
-/** Part of a message that the protocol's schemas check. */
 function removeArguments(message: unknown): unknown {
   if (!isFields(message) || message["method"] !== "tools/call" || !isFields(message["params"])) return message;
   const { arguments: _, ...params } = message["params"];
@@ -152,7 +151,6 @@ export function parseToolRestrictions({ headers, url }: IncomingMessage): ToolRe
   };
 }
 
-/** Protocol era of a message, or its fault. */
 export function classify(request: IncomingMessage, body: unknown): InboundClassificationOutcome {
   const { "mcp-protocol-version": version, "mcp-method": method, "mcp-name": name } = request.headers;
   return classifyInboundRequest({
@@ -167,11 +165,9 @@ export function classify(request: IncomingMessage, body: unknown): InboundClassi
 const EXPOSED_HEADERS =
   "WWW-Authenticate, Mcp-Session-Id, MCP-Protocol-Version, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy";
 
-/** Allowed browser origins (CORS). */
 export interface OriginPolicy {
   /** False for foreign origins (2026-07-28, basic/transports: Origin must be checked). */
   admitOrigin(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Responds to a CORS preflight. */
   preflight(request: IncomingMessage, response: ServerResponse): void;
 }
 

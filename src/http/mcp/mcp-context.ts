@@ -14,7 +14,6 @@ import type { Call, Deps } from "../../call/deps.ts";
 import type { ListedExtra, ToolTable, ToolView } from "./tools/tool-table.ts";
 
 export const MODERN_REVISION = "2026-07-28";
-/** Method whose response is an event stream. */
 export const LISTEN_METHOD = "subscriptions/listen";
 
 /** Protocol era: the newest revision, or the revisions of 2025. */
@@ -22,20 +21,16 @@ export type ProtocolEra = "modern" | "legacy";
 
 export type Fields = Record<string, unknown>;
 
-/** Result of a tool, or a question to the person. */
 export type ToolAnswer = CallToolResult | InputRequiredResult;
 
-/** Shared by all servers of the process, created at start. */
 export interface McpContext {
   deps: Deps;
   log: Logger;
   toolTable: ToolTable;
   serverInfo: Implementation;
   instructions: string;
-  /** Address of the console, for approval pages. */
   baseUrl: string;
   requestStateKey: Buffer;
-  /** Event bus of `subscriptions/listen` streams. */
   events: ServerEventBus;
   features: ServerFeatures;
 }
@@ -44,11 +39,9 @@ export interface McpContext {
 export interface ServerFeatures {
   capabilities: (era: ProtocolEra) => ServerCapabilities;
   tools: readonly ExtraTool[];
-  /** Registers the handlers of one exchange on its server. */
   install(server: Server, at: { mcp: McpContext; serving: Serving; stateCodec: RequestStateCodec }): void;
 }
 
-/** Creates features that can publish events. */
 export type OpenFeatures = (events: ServerEventBus) => ServerFeatures;
 
 export interface ExtraTool extends ListedExtra {
@@ -60,7 +53,6 @@ export interface ExtraTool extends ListedExtra {
   ): Promise<ToolAnswer>;
 }
 
-/** Context of one exchange. */
 export interface Serving {
   call: Call;
   toolView: ToolView;

@@ -134,7 +134,6 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
       });
   }
 
-  /** Serves a 2025-era request that may ask the person during the response. */
   async function exchange(
     admitted: Admitted,
     request: JSONRPCRequest,

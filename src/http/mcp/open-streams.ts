@@ -1,9 +1,7 @@
 import { AppError } from "../../../core/shared/errors.ts";
 
-/** A response that stays open after admission. */
 export interface OpenStream {
   accountId: string;
-  /** True while grant and access are valid. */
   isStillAuthorised: () => Promise<boolean>;
   endStream: () => void;
 }
@@ -18,7 +16,6 @@ export interface OpenStreams {
    * account has too many, UNAVAILABLE if all have. Returns the function to unregister.
    */
   watchStream(stream: OpenStream): () => void;
-  /** Ends all streams on shutdown. */
   close(): void;
 }
 

@@ -7,11 +7,8 @@ import type { JSONRPCResponse } from "@modelcontextprotocol/server";
  * process.
  */
 export interface PendingCalls {
-  /** Registers a question; `id` is its unguessable outgoing id. */
   ask(owner: string, settle: (answer: JSONRPCResponse) => void): { id: string; unregisterQuestion: () => void };
-  /** Delivers an answer; false without a matching question of this owner. */
   answer(owner: string, response: JSONRPCResponse): boolean;
-  /** Registers a cancellable call; returns the function to unregister. */
   registerCall(owner: string, callKey: string, cancel: () => void): () => void;
   cancel(owner: string, callKey: string): void;
 }

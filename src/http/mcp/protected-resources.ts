@@ -14,14 +14,12 @@ const OPEN_METHODS: ReadonlySet<unknown> = new Set([
   "notifications/initialized",
 ]);
 
-/** True if a body needs a sign-in: each message of a batch counts, and anything invalid does. */
 export function needsSignIn(body: unknown): boolean {
   if (Array.isArray(body)) return body.length === 0 || body.some((message) => needsSignIn(message));
   if (typeof body !== "object" || body === null || !("method" in body)) return true;
   return !OPEN_METHODS.has(body.method) && !isOpenPageRead(body);
 }
 
-/** True for reading a public documentation page. */
 function isOpenPageRead(message: object & { method: unknown; params?: unknown }): boolean {
   const { method, params } = message;
   if (method !== "resources/read" || typeof params !== "object" || params === null) return false;
@@ -31,7 +29,6 @@ function isOpenPageRead(message: object & { method: unknown; params?: unknown })
 /** A protected resource: its address, and the challenges sent to clients without a valid token. */
 export interface ProtectedResource {
   path: string;
-  /** True if the first request already needs a token. */
   alwaysRequiresSignIn: boolean;
   /** RFC 6750 section 3.1: no error code without credentials. */
   challenge: { noToken: string; badToken: string; missingScopes: (scopes: readonly Scope[]) => string };

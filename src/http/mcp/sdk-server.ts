@@ -83,7 +83,6 @@ export function serverFor(mcp: McpContext, serving: Serving, era: ProtocolEra): 
 
 /** The SDK's handler: revision 2026-07-28, 2025 batches, and protocol errors. */
 export interface SdkHandler {
-  /** Calls `watch` when the response becomes a stream. */
   handleRequest(admitted: Admitted, watch: () => Promise<RegisterStream>): Promise<void>;
   close(): Promise<void>;
 }

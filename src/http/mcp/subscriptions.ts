@@ -9,9 +9,7 @@ import { toResourceError, invalidParams } from "./features/feature-errors.ts";
 import { parseAnalysisUri, isOpenPage } from "./features/resources.ts";
 import type { McpContext, Serving } from "./mcp-context.ts";
 
-/** A `subscriptions/listen` stream. */
 export interface ResourceSubscription {
-  /** True while the caller may read all of its analyses. */
   isStillAuthorised: () => Promise<boolean>;
   endSubscription: () => void;
 }
@@ -26,15 +24,12 @@ export interface SubscriptionRegistry {
 const POLL_MS = 1000;
 const MAX_ANALYSES = 20;
 
-/** An analysis with its address as the client wrote it. */
 interface NamedAnalysis {
   uri: string;
   ids: AnalysisIds;
 }
 
-/** An analysis subscribed to by a stream. */
 interface WatchedAnalysis extends NamedAnalysis {
-  /** Number of completed collects at the last notification. */
   completedRunCount: number;
 }
 

@@ -3,7 +3,6 @@ import type { getAnswer } from "../../../../tools/answers/get-answer.ts";
 import { describeUnread } from "../../../../core/reading/capture.ts";
 import { OUTSIDE_NOTE, plain, quotation, table } from "./markdown.ts";
 
-/** Renders an answer as Markdown: prompt, place, time, full text, brands and citations. */
 export function renderAnswerPage(answer: z.output<typeof getAnswer.output>): string {
   return [
     `# ${plain(answer.prompt)}`,

@@ -9,13 +9,11 @@ import type { ExtraTool, Fields } from "../mcp-context.ts";
 
 /** Max duration of a call; most clients time out after a minute. */
 const MAX_SECONDS = 50;
-/** Seconds between progress notifications. */
 const PROGRESS_INTERVAL_SECONDS = 5;
 
 const { wait: _wait, ...ids } = getCollect.input.shape;
 const inputSchema = z.strictObject(ids);
 
-/** Waits until a collect completes, with progress notifications on request. */
 export const AWAIT_COLLECT: ExtraTool = {
   toolset: toToolset(getCollect.group),
   listed: {

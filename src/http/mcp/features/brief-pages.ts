@@ -3,7 +3,6 @@ import type { getContentBrief } from "../../../../tools/briefs/get-content-brief
 import type { getRecommendedActionBrief } from "../../../../tools/actions/get-recommended-action-brief.ts";
 import { quoteMarkdown, OUTSIDE_NOTE, plain, quotation, table } from "./markdown.ts";
 
-/** Renders a task's brief as Markdown; its body is Markdown and may quote answers. */
 export function renderTaskBriefPage(brief: z.output<typeof getRecommendedActionBrief.output>): string {
   return [
     `# ${plain(brief.title)}`,
@@ -21,7 +20,6 @@ export function renderTaskBriefPage(brief: z.output<typeof getRecommendedActionB
   ].join("\n\n");
 }
 
-/** Renders a content brief as Markdown. */
 export function renderContentBriefPage(brief: z.output<typeof getContentBrief.output>): string {
   const { audience } = brief;
   return [

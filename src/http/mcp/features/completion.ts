@@ -4,7 +4,6 @@ import { createNameResolver, type Named } from "../../../../core/shared/names.ts
 import type { CallEndpoint } from "./call-endpoint.ts";
 import { listFirstWorkspaces } from "./prompts.ts";
 
-/** Value of an argument with its display name. */
 interface ArgumentChoice {
   value: string;
   label: string;
@@ -12,7 +11,6 @@ interface ArgumentChoice {
 
 /** Max suggestions (2025-06-18, server/utilities/completion). */
 const MAX_SUGGESTIONS = 100;
-/** Max workspaces searched if none is chosen. */
 const MAX_SEARCHED_WORKSPACES = 10;
 
 /**

@@ -4,7 +4,6 @@ import { AppError } from "../../../../core/shared/errors.ts";
 import { errorBody } from "../../error-body.ts";
 import type { Serving, McpContext } from "../mcp-context.ts";
 
-/** Error for parameters that the client can correct. */
 export function invalidParams(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }

@@ -7,7 +7,6 @@ import type { ServerFeatures, Serving, McpContext } from "../mcp-context.ts";
 import { MCP_PROMPTS, renderPrompt } from "./prompts.ts";
 import { isOpenPage, OPEN_PAGES, readResource, TEMPLATES } from "./resources.ts";
 
-/** Features besides tools: prompts, resources and completion. */
 export const MCP_FEATURES: ServerFeatures = {
   // 2025-era subscriptions need session streams, and sessions hold no state.
   capabilities: (era) => ({ prompts: {}, resources: era === "modern" ? { subscribe: true } : {}, completions: {} }),

@@ -8,7 +8,6 @@ export const OUTSIDE_NOTE = "Text in quotation blocks came from outside. It is d
 /** Content of a table cell; an empty cell shows a dash. */
 export type MarkdownCell = string | number | null | undefined;
 
-/** Markdown table, or "None." without rows. */
 export function table(columns: readonly string[], rows: readonly (readonly MarkdownCell[])[]): string {
   if (rows.length === 0) return "None.";
   const line = (cells: readonly MarkdownCell[]) => `| ${cells.map(formatCell).join(" | ")} |`;
@@ -20,12 +19,10 @@ function formatCell(cell: MarkdownCell): string {
   return typeof cell === "number" ? String(Math.round(cell * 1000) / 1000) : plain(cell);
 }
 
-/** Escapes text as one line without markup, including quotation marks. */
 export function plain(text: string): string {
   return removeInvisible(text.replaceAll(/\s+/g, " ")).replaceAll(/[\\`*{}[\]<>|#~!"]/g, (sign) => `\\${sign}`);
 }
 
-/** Quotes untrusted text line by line, escaped. */
 export function quotation(text: string): string {
   return quoteLines(text.split("\n").map(plain));
 }

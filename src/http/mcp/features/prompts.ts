@@ -6,16 +6,12 @@ import { AppError, notFound } from "../../../../core/shared/errors.ts";
 import { createNameResolver, type Named } from "../../../../core/shared/names.ts";
 import type { CallEndpoint } from "./call-endpoint.ts";
 
-/** A task offered in the prompt menu of clients. */
 export interface McpPrompt {
   listing: ListedPrompt & { arguments: NonNullable<ListedPrompt["arguments"]> };
-  /** Instructions for the assistant, after the arguments were verified. */
   steps(given: PromptArguments): string;
-  /** Context required with each metric. */
   reportingRules: string;
 }
 
-/** Given arguments, including all required ones. */
 type PromptArguments = Partial<Record<string, string>>;
 const ArgumentSchema = z.string().max(2000);
 
@@ -23,7 +19,6 @@ const WORKSPACE = { name: "workspace", description: "Workspace, by name or id.",
 const ANALYSIS = { name: "analysis", description: "Search analysis, by name or id.", required: true };
 const BRAND_ARGUMENT = { name: "brand", description: "Brand of the catalog, by name.", required: false };
 
-/** Context without which a metric is meaningless. */
 const ANSWER_REPORTING_RULES =
   "With every value give its source, its run (`collect`) and the run it is compared with, the number of answers behind it, and their collection method. Say clearly which answers are simulated. Do not add up values of different sources.";
 const AUDIT_REPORTING_RULES =
@@ -144,10 +139,8 @@ function resolveNamed<T extends Named>(noun: string, value: string | undefined, 
   throw new AppError("AMBIGUOUS", remedy);
 }
 
-/** Max rows searched for a name. */
 const MAX_LISTED = 100;
 
-/** The person's first 100 workspaces. */
 export async function listFirstWorkspaces(call: CallEndpoint) {
   return (await call(listWorkspaces, { limit: MAX_LISTED })).data;
 }

@@ -14,13 +14,11 @@ import type { CallEndpoint } from "./call-endpoint.ts";
 const MARKDOWN_MIME_TYPE = "text/markdown";
 const UUID_PATTERN_SOURCE = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 
-/** A page that needs no sign-in. */
 interface OpenPage {
   listing: ListedResource & { mimeType: string };
   text: string;
 }
 
-/** Pages of docs/ that explain metrics. */
 export const OPEN_PAGES: readonly OpenPage[] = [
   createOpenPage("glossary", "Glossary", "Terms of this product."),
   createOpenPage(
@@ -41,7 +39,6 @@ export const OPEN_PAGES: readonly OpenPage[] = [
 interface OrganizationPage {
   endpoint: AnyEndpoint;
   listedTemplate: ResourceTemplateType & { title: string; mimeType: string };
-  /** Matches addresses of the page, with ids as named groups. */
   uriPattern: RegExp;
   renderPage(ids: PathIds, call: CallEndpoint): Promise<string>;
 }
@@ -87,7 +84,6 @@ const ORGANIZATION_PAGES: readonly OrganizationPage[] = [
   ),
 ];
 
-/** Resource templates of the person's organizations. */
 export const TEMPLATES: readonly ResourceTemplateType[] = ORGANIZATION_PAGES.map(
   ({ listedTemplate }) => listedTemplate,
 );
@@ -112,7 +108,6 @@ export function parseAnalysisUri(uri: string): AnalysisIds | undefined {
   return parseIds(ANALYSIS_PAGE, uri) as AnalysisIds | undefined;
 }
 
-/** Links to the complete page of a call's result, by endpoint. */
 export const LINK_BUILDER_BY_ENDPOINT: ReadonlyMap<AnyEndpoint, (input: Record<string, unknown>) => ResourceLink> =
   new Map(
     ORGANIZATION_PAGES.map(({ endpoint, listedTemplate: { uriTemplate, name, title, mimeType } }) => {

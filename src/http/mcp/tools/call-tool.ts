@@ -26,7 +26,6 @@ export async function callTool(mcp: McpContext, tool: Tool, given: Fields, at: C
   }
 }
 
-/** Runs a tool without asking the person. */
 export async function callPlain(mcp: McpContext, tool: Tool, given: Fields, serving: Serving): Promise<CallToolResult> {
   try {
     if (serving.callError) throw serving.callError;

@@ -90,7 +90,6 @@ function findFormAnswer(tool: Tool, asked: Fields, context: ServerContext): Acti
   return state.data.tool === tool.name && state.data.quote === asked["quote_id"] ? answer.action : undefined;
 }
 
-/** Asks a 2025-era client on the open response; null without an answer. */
 async function askOnStream({ mcpReq }: ServerContext, message: string): Promise<Action | null> {
   const params = { message, requestedSchema: FORM };
   return mcpReq.send({ method: "elicitation/create", params }, { timeout: MAX_CONFIRM_MS }).then(

@@ -40,14 +40,12 @@ const LISTED_LAST: ReadonlySet<string> = new Set([
   "list_project_collects",
 ]);
 
-/** Position in the list; lower is earlier. */
 export function listRank(name: string): number {
   const place = ESSENTIALS.indexOf(name);
   if (place !== -1) return place;
   return LISTED_LAST.has(name) ? ESSENTIALS.length + 1 : ESSENTIALS.length;
 }
 
-/** Search hint under the key read by Claude Code. */
 export function searchHint(name: string): { _meta?: { "anthropic/searchHint": string } } {
   const hint = SEARCH_HINTS[name];
   return hint === undefined ? {} : { _meta: { "anthropic/searchHint": hint } };

@@ -28,7 +28,6 @@ export function readLeniently(schema: unknown, value: unknown): unknown {
   return typeof value === "string" ? readText(schema, value) : value;
 }
 
-/** Reads the fields of an object. Unknown fields stay. */
 export function readFields(shape: Fields, value: Fields): Fields {
   const given = Object.entries(value).filter(([key, field]) => !isUnset(shape[key], field));
   return Object.fromEntries(
@@ -51,7 +50,6 @@ function readList(element: unknown, value: unknown): unknown {
   return isScalar && takesScalars ? [readLeniently(element, list)] : list;
 }
 
-/** Reading of the first option that accepts it. */
 function readOption(options: readonly unknown[], value: unknown): unknown {
   const readings = options.map((option) => readLeniently(option, value));
   const fits = (reading: unknown, at: number) =>
@@ -81,7 +79,6 @@ function readText(schema: unknown, value: string): unknown {
   return [...literals].find((literal) => String(literal).toLowerCase() === value.toLowerCase()) ?? value;
 }
 
-/** Members of closed lists by folded text. */
 const membersByEnum = new WeakMap<z.ZodEnum, ReadonlyMap<string, unknown>>();
 
 /** Resolves a member in any case, by a synonym, or a source by name. */

@@ -9,11 +9,9 @@ const Rest = z.tuple([z.array(z.union([z.string(), z.int().min(0)])).min(1), z.i
 type Rest = z.output<typeof Rest>;
 type Path = Rest[0];
 
-/** The part of a value that fits into a result, and the omitted rests. */
 export interface ObjectPart {
   value: Record<string, unknown>;
   rests: Rest[];
-  /** The continued text or list with its position; null for the first part. */
   continuation: { name: string; fromOffset: number; totalLength: number } | null;
 }
 
@@ -46,12 +44,10 @@ export function takeNextPart(result: Record<string, unknown>, cursor: string): O
   };
 }
 
-/** Opaque cursor with the rests and a digest of their texts and lists. */
 export function createCursor(whole: Record<string, unknown>, rests: readonly Rest[]): string {
   return PART_PREFIX + Buffer.from(JSON.stringify([hashParts(whole, rests), rests])).toString("base64url");
 }
 
-/** Path as text, such as `scores.0.explanation`. */
 export function formatPath(path: Path): string {
   return path.join(".");
 }
@@ -80,20 +76,17 @@ function createCursorError(cause?: unknown): AppError {
   );
 }
 
-/** Digest of the continued fields only; other changes do not matter. */
 function hashParts(whole: Record<string, unknown>, rests: readonly Rest[]): string {
   const digested = rests.map(([path]) => [path, whole[String(path[0])]]);
   return hash("sha256", JSON.stringify(digested), "base64url").slice(0, 12);
 }
 
-/** Translates a rest within a slice to the whole object. */
 function translateRest(path: Path, from: number, [below, at]: [Path, number]): Rest {
   const [index, ...deeper] = below;
   if (index === undefined) return [path, from + at];
   return [[...path, typeof index === "number" ? from + index : index, ...deeper], at];
 }
 
-/** Nests a value at a path; lists on the way have one element. */
 function nestAt(path: Path, value: unknown): unknown {
   return path.reduceRight((inner: unknown, key) => (typeof key === "number" ? [inner] : { [key]: inner }), value);
 }
@@ -134,7 +127,6 @@ function findHeaviestPath(value: unknown): Path | undefined {
   return undefined;
 }
 
-/** First half, without splitting a character. */
 function takeFirstHalf(value: string | unknown[]): string | unknown[] {
   const end = value.length >> 1;
   const within = typeof value === "string" && isHighSurrogate(value.charCodeAt(end - 1));

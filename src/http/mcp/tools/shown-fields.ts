@@ -2,7 +2,6 @@ import type { AnyEndpoint } from "../../../../tools/endpoint.ts";
 import type { Selection } from "../../../reads/read-messages.ts";
 import type { Fields } from "../mcp-context.ts";
 
-/** Columns of a list without `fields`. */
 export function chooseDefaultColumns(endpoint: AnyEndpoint, columns: readonly string[]): readonly string[] {
   return (endpoint.toolColumns ?? columns).filter(isWorthShowing(columns, listPathIds(endpoint)));
 }
@@ -15,13 +14,11 @@ export function compactRows(endpoint: AnyEndpoint, rows: readonly Fields[]): Fie
   return lean(rows, listPathIds(endpoint));
 }
 
-/** Shortens texts that the list shows as excerpts. */
 export function shortenExcerpts({ toolExcerpts = {} }: AnyEndpoint, row: Fields): Fields {
   const cut = Object.entries(toolExcerpts).map(([column, most]) => [column, shorten(row[column], most)]);
   return { ...row, ...Object.fromEntries(cut.filter(([, text]) => text !== undefined)) };
 }
 
-/** Beginning of a text; never splits a character. */
 function shorten(text: unknown, maxLength: number): unknown {
   if (typeof text !== "string" || text.length <= maxLength) return text;
   return `${text.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, "")}…`;
@@ -58,7 +55,6 @@ function removeId(row: Fields): Fields {
   return Object.fromEntries(Object.entries(row).filter(([key]) => key !== "id"));
 }
 
-/** Ids in the endpoint's path. */
 function listPathIds({ path }: AnyEndpoint): ReadonlySet<string> {
   return new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? ""));
 }
@@ -163,7 +159,6 @@ function estimateWordTokens(word: string, isSpaced: boolean): number {
   return length * 0.75;
 }
 
-/** Fast check by length: false if certainly not, true if certainly, undefined if unclear. */
 export function isTooHeavy(length: number): boolean | undefined {
   if (length <= MAX_RESULT_TOKENS / 1.5) return false;
   return length > MAX_RESULT_TOKENS * 10 ? true : undefined;

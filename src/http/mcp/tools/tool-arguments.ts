@@ -22,7 +22,6 @@ export const WHOLE_SELECTION: Selection = {
   filled: [],
 };
 
-/** Parameters of tools alone. */
 const TOOL_PARAMETERS = {
   limit: z.int().optional(),
   cursor: z.string().optional(),
@@ -50,12 +49,10 @@ export function readArguments(
   return { input, selection: { ...selection, filled, page: buildPageAddress(tool, input) } };
 }
 
-/** Console page for the call. */
 function buildPageAddress({ page }: Tool, input: Fields): string | null {
   return page?.replaceAll(/:(\w+_id)\b/g, (_, key: string) => encodeURIComponent(String(input[key]))) ?? null;
 }
 
-/** Reads rows of a list, for any paging of the endpoint. */
 function readList(tool: Tool, list: ToolList, given: Fields): { input: Fields; selection: Selection } {
   const { fields, ...input } = given;
   const columns = readColumns(tool, fields);
@@ -79,7 +76,6 @@ function readList(tool: Tool, list: ToolList, given: Fields): { input: Fields; s
   return { input, selection };
 }
 
-/** Reads an object; large ones are read in parts by cursor. */
 function readObject(tool: Tool, given: Fields): { input: Fields; selection: Selection } {
   const { cursor = null, fields, ...rest } = given;
   if (cursor !== null && typeof cursor !== "string") {
@@ -135,7 +131,6 @@ function readColumns({ fields }: Tool, given: unknown): readonly string[] | null
   return parseNames(given, fields, "fields");
 }
 
-/** Validates a list of names, in canonical order. */
 function parseNames(given: unknown, known: readonly string[], path: string): readonly string[] {
   const isKnown = (name: string) => known.includes(name);
   const listed: unknown[] = Array.isArray(given) ? given : [];

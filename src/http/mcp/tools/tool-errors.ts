@@ -28,7 +28,6 @@ export function buildToolErrorResult(
   return { isError: true, content: [{ type: "text", text: JSON.stringify(body) }] };
 }
 
-/** Field error with sources by name. */
 function nameSources({ message, allowed, ...rest }: FieldError): FieldError {
   return { ...rest, message: insertSourceNames(message), ...(allowed && { allowed: allowed.map(insertSourceNames) }) };
 }
@@ -40,12 +39,10 @@ function insertSourceNames(text: string): string {
   });
 }
 
-/** True if only the quote or the confirmation is missing. */
 function lacksQuote({ endpoint }: Tool, fields: readonly FieldError[] | undefined): boolean {
   return endpoint.present !== undefined && fields?.every(({ path }) => /^(?:quote_id|confirmed)$/.test(path)) === true;
 }
 
-/** True if only the confirmation is missing. */
 function lacksConfirmation({ endpoint }: Tool, fields: readonly FieldError[] | undefined): boolean {
   return endpoint.present !== undefined && fields !== undefined && fields.every(({ path }) => path === "confirmed");
 }
@@ -125,7 +122,6 @@ function buildIdHint(subject: string | undefined, tool: Tool, names: ReadonlySet
   return `Find ids with ${known ?? "list_workspaces"}.`;
 }
 
-/** Tool named in a parameter's description. */
 function findListTool(field: unknown): string | undefined {
   return /\b(?:list|get)_[a-z_]+/.exec(JSON.stringify(field) ?? "")?.[0];
 }

@@ -13,7 +13,6 @@ import { insertToolNames, toToolParameterName } from "./tool-parameter-names.ts"
 export const DEFAULT_ROWS = 20;
 export const MAX_ROWS = 100;
 
-/** Paging of the endpoint behind a list. */
 export type PagingMode = "cursor" | "page" | "offset";
 
 /** List output of a tool, with rows under `data`. */
@@ -112,7 +111,6 @@ const CONFIRMED_PARAMETER: JsonSchema = {
   description: "true after the person agreed to setup and cost. Ignored if the client asks the person itself.",
 };
 
-/** REST page parameters, replaced by a cursor in tools. */
 const PAGE_PARAMETERS: ReadonlySet<string> = new Set(["page_number", "rows_per_page"]);
 
 /** Parameters of each list, explained once in the instructions. */
@@ -122,7 +120,6 @@ function buildListParameters(columns: readonly string[] | undefined): Record<str
   return { limit: size, cursor: { type: "string" }, fields };
 }
 
-/** Parameters for reading large objects in parts. */
 function buildObjectParameters(endpoint: AnyEndpoint): Record<string, JsonSchema> {
   const more = endpoint.onDemandFields ?? [];
   const include = {
@@ -134,7 +131,6 @@ function buildObjectParameters(endpoint: AnyEndpoint): Record<string, JsonSchema
   return { cursor: { type: "string" }, fields, ...(more.length > 0 ? { include } : {}) };
 }
 
-/** Depth of types in a listing: fields, and fields of rows. */
 const OUTPUT_DEPTH = 2;
 
 /** Result types. Only `data` is required, since `fields` and parts omit others. */
@@ -146,7 +142,6 @@ function buildOutputSchema({ endpoint, list }: ListingParts): ObjectSchema {
   return JSON.parse(JSON.stringify(schema, (key, value: unknown) => (INTERNAL_MARKS.has(key) ? undefined : value)));
 }
 
-/** Envelope fields of each list. */
 const LIST_RESULTS: Record<string, JsonSchema> = {
   next_cursor: { type: ["string", "null"] },
   truncated: { type: "boolean" },

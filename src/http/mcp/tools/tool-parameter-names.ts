@@ -22,7 +22,6 @@ const PARAMETER_NAMES: Readonly<Record<string, string>> = {
   quote_id: "quote_id",
 };
 
-/** Tool name of a REST parameter. */
 export function toToolParameterName(name: string): string {
   return PARAMETER_NAMES[name] ?? name.replace(/_id(s?)$/, "$1");
 }
@@ -35,7 +34,6 @@ export function toRestArguments(endpoint: AnyEndpoint, given: Fields): Fields {
   return Object.fromEntries(Object.entries(given).map(([key, value]) => [toRestName(endpoint, key) ?? key, value]));
 }
 
-/** Endpoint's name of an argument; undefined for an unknown one. */
 function toRestName(endpoint: AnyEndpoint, key: string): string | undefined {
   const names = getRestNames(endpoint);
   return names.get(key) ?? names.get(findSynonym(key, (name) => names.has(name)) ?? "");
@@ -43,7 +41,6 @@ function toRestName(endpoint: AnyEndpoint, key: string): string | undefined {
 
 const namesByEndpoint = new WeakMap<AnyEndpoint, ReadonlyMap<string, string>>();
 
-/** Endpoint names by tool name and by themselves, cached. */
 function getRestNames(endpoint: AnyEndpoint): ReadonlyMap<string, string> {
   const fields = Object.keys(getToolInput(endpoint).shape);
   const names =
@@ -93,13 +90,11 @@ function createArgumentsError(
   return invalidInput([...refused, ...repeated]);
 }
 
-/** Replaces parameter names in a text by tool names. */
 export function insertToolNames(endpoint: AnyEndpoint, text: string): string {
   const { shape } = getToolInput(endpoint);
   return text.replaceAll(/\b[a-z_]+\b/g, (word) => (Object.hasOwn(shape, word) ? toToolParameterName(word) : word));
 }
 
-/** Field errors under tool names: `topics.0`. */
 export function toToolFieldErrors(endpoint: AnyEndpoint, fields: readonly FieldError[]): FieldError[] {
   return fields.map(({ path, message, ...rest }) => ({
     path: path.replace(/^[a-z_]+/, (word) => insertToolNames(endpoint, word)),

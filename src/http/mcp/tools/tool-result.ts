@@ -40,7 +40,6 @@ export function buildToolResult(
   return { content: [{ type: "text", text: formatResult(tool, shown) }], structuredContent };
 }
 
-/** Endpoint fields and tool envelope. */
 interface ShownResult {
   fields: Fields;
   notes: readonly string[];
@@ -132,7 +131,6 @@ function selectFittingRows(rows: readonly Fields[]): { rows: Fields[]; cut: stri
   return { rows: [...rows], cut: [] };
 }
 
-/** Object, or its part at the cursor. */
 function fitObject(tool: Tool, whole: Fields, selection: Selection): ShownResult {
   const { cursor } = selection;
   const output = isReadEndpoint(tool.endpoint) ? compactObject(tool.endpoint, whole, selection) : whole;
@@ -148,7 +146,6 @@ function fitObject(tool: Tool, whole: Fields, selection: Selection): ShownResult
   return { fields, notes, paging: { next_cursor: createCursor(output, rests), truncated: true } };
 }
 
-/** Notes of the tool, and a warning about untrusted text in these rows. */
 function buildNotes(tool: Tool, rows: readonly Fields[], { page, filled }: Selection, siblings: Fields = {}): string[] {
   const inRows = tool.outside.untrustedFields.filter((field) => rows.some((row) => (row[field] ?? null) !== null));
   const others = [...tool.outside.paths].filter((path) => hasText(siblings, path.split(".")));

@@ -4,7 +4,6 @@ import { METRIC_PRESENTATION_KEY, type MetricPresentation } from "../../../../co
 
 export type JsonSchema = { [key: string]: unknown };
 
-/** Marks untrusted text. */
 export const OUTSIDE_TEXT = "x-outside-text";
 
 /** Internal marks, removed from listings. */
@@ -25,12 +24,10 @@ export function toToolSchema(schema: z.ZodType, io: Io, depth: number): JsonSche
   return compactSchema(root, { definitions, io, depthLeft: depth });
 }
 
-/** Names that a tool's envelope uses. A list endpoint may declare its own paging. */
 export function listEnvelopeFields(isList: boolean): readonly string[] {
   return ["notes", "truncated", ...(isList ? [] : ["next_cursor", "total_count"])];
 }
 
-/** Schema of a tool's result: the output without fields excluded from tools and envelope names. */
 export function buildResultSchema({ output, notInTools = [] }: AnyEndpoint, depth: number): JsonSchema {
   const schema = toToolSchema(output, "output", depth);
   const [fields, columns] = [toProperties(schema), toProperties(getRowSchema(schema))];
@@ -40,13 +37,11 @@ export function buildResultSchema({ output, notInTools = [] }: AnyEndpoint, dept
   return schema;
 }
 
-/** Row schema of a list; undefined for other results. */
 export function getRowSchema(output: JsonSchema): JsonSchema | undefined {
   const items = toProperties(output)["data"]?.["items"];
   return typeof items === "object" && items !== null ? (items as JsonSchema) : undefined;
 }
 
-/** Properties of an object schema; empty for others. */
 export function toProperties(schema: JsonSchema | undefined): Record<string, JsonSchema> {
   // Safe: `properties` of a JSON Schema are schemas by name.
   return (schema?.["properties"] ?? {}) as Record<string, JsonSchema>;
@@ -57,13 +52,11 @@ export function listUntrustedPaths(schema: JsonSchema): string[] {
   return [...findMarked(schema, OUTSIDE_TEXT)].map(([path]) => path);
 }
 
-/** Presentation of metrics by path. */
 export function collectMetricsByPath(schema: JsonSchema): ReadonlyMap<string, MetricPresentation> {
   // Safe: core/metrics/metric-fields.ts writes the marks.
   return new Map(findMarked(schema, METRIC_PRESENTATION_KEY)) as ReadonlyMap<string, MetricPresentation>;
 }
 
-/** Fields with a mark, and its value. */
 function findMarked(schema: JsonSchema, mark: string, path = ""): [path: string, said: unknown][] {
   if (mark in schema) return [[path, schema[mark]]];
   const { items, anyOf } = schema;
@@ -78,7 +71,6 @@ function findMarked(schema: JsonSchema, mark: string, path = ""): [path: string,
 interface CompactContext {
   definitions: Record<string, JsonSchema>;
   io: Io;
-  /** Remaining levels shown in full. */
   depthLeft: number;
 }
 
@@ -116,7 +108,6 @@ function compactProperties(schema: JsonSchema, context: CompactContext): JsonSch
   };
 }
 
-/** A nested field in words, such as `type (Generic|Brand)` or `trends[]`. */
 function describeNested({ name, field }: { name: string; field: JsonSchema }): string {
   if (Array.isArray(field["enum"])) return `${name} (${field["enum"].join("|")})`;
   return field["type"] === "array" ? `${name}[]` : name;
@@ -127,7 +118,6 @@ function resolveReference(schema: JsonSchema, definitions: Record<string, JsonSc
   return typeof $ref === "string" ? { ...definitions[$ref.replace("#/$defs/", "")], ...beside } : schema;
 }
 
-/** Elements of a plain list need no description. */
 function removeDescription(items: JsonSchema): JsonSchema {
   if ("properties" in items) return items;
   const { description: _, ...rest } = items;
@@ -178,7 +168,6 @@ function simplifyNullable(schema: JsonSchema, io: Io): JsonSchema {
   return typeof some["type"] === "string" ? { ...some, ...beside, type: [some["type"], "null"] } : schema;
 }
 
-/** Non-null schema of a nullable field; undefined for other fields. */
 function findNonNullOption({ type, anyOf }: JsonSchema): { some: JsonSchema } | undefined {
   if (Array.isArray(type) && type.length === 2 && type[1] === "null") return { some: { type: type[0] as unknown } };
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return undefined;

@@ -31,15 +31,11 @@ export interface Tool {
   toolset: string;
   listed: ListedTool;
   list: ToolList | null;
-  /** Values of `fields`: columns of a list, or fields of an object. */
   fields: readonly string[];
   /** Untrusted text in results: paths, and fields of rows or result that contain some. */
   outside: { paths: ReadonlySet<string>; untrustedFields: readonly string[] };
-  /** Presentation of metrics by path. */
   figures: ReadonlyMap<string, MetricPresentation>;
-  /** Returns the note added to a result; null without one. */
   resultNote: ((output: Record<string, unknown>) => string) | null;
-  /** Console page with path parameters; null without one. */
   page: string | null;
 }
 
@@ -47,11 +43,9 @@ export interface ToolTable {
   tools: readonly Tool[];
   toolNames: ReadonlySet<string>;
   toolsets: readonly string[];
-  /** Scopes needed to use all tools. */
   scopes: readonly Scope[];
 }
 
-/** Placeholder base URL for generated documentation. */
 export const EXAMPLE_BASE_URL = "https://visibility.example";
 
 /**
@@ -93,19 +87,15 @@ export function buildToolTable(endpoints: readonly AnyEndpoint[], baseUrl: strin
   };
 }
 
-/** Toolset of a group: lower case with hyphens. */
 export function toToolset(group: (typeof ENDPOINT_GROUPS)[number]): string {
   return group.toLowerCase().replaceAll(" ", "-");
 }
 
-/** Levels of input fields shown in full. */
 const INPUT_DEPTH = 3;
-/** Levels searched for untrusted text. */
 const OUTPUT_DEPTH = 4;
 
 type ToolDescription = Pick<Tool, "listed" | "list" | "fields" | "outside" | "figures">;
 
-/** Descriptions of tools, cached by endpoint. */
 const descriptionByEndpoint = new WeakMap<AnyEndpoint, ToolDescription>();
 
 /**
@@ -174,23 +164,19 @@ function describeList(input: JsonSchema, output: JsonSchema): ToolList | null {
   return { columns, pagingMode };
 }
 
-/** Tools visible to one request. */
 export interface ToolView {
   toolByName: ReadonlyMap<string, Tool>;
   extraTools: readonly ListedExtra[];
   readonly listedTools: ListedTool[];
 }
 
-/** An additional read-only tool. */
 export interface ListedExtra {
   listed: ListedTool;
   /** Toolset of the tool; without one it is always listed. */
   toolset?: string;
 }
 
-/** Restrictions of the tool list. */
 export interface ToolRestrictions {
-  /** Comma-separated toolsets; null for all. */
   toolsets: string | null;
   isReadOnly: boolean;
 }

@@ -2,14 +2,11 @@ import type { MetricPresentation } from "../../../../core/metrics/metric-fields.
 import type { Fields } from "../mcp-context.ts";
 import { isFields, isRows } from "./shown-fields.ts";
 
-/** Facts about result fields by path, such as `data.excerpt`. */
 export interface FieldFacts {
-  /** Paths of untrusted text. */
   outside: ReadonlySet<string>;
   figures: FigureContext;
 }
 
-/** Rows as a text table: header, then one line per row. `path` is the path of the rows. */
 export function formatTable(
   columns: readonly string[],
   rows: readonly Fields[],
@@ -32,7 +29,6 @@ export function formatTable(
   return [cells.map(({ header }) => header).join(" | "), ...lines].join("\n");
 }
 
-/** Object as lines of `field: value`; nested lists of objects become tables. */
 export function formatObject(value: Fields, facts: FieldFacts, prefix = ""): string {
   const lines: string[] = [];
   for (const [key, inner] of Object.entries(value)) {
@@ -57,7 +53,6 @@ function formatCell(value: unknown, isOutside = false): string {
   return JSON.stringify(value).replaceAll(/[\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16)}`);
 }
 
-/** Field name, quoted if unusual, since some names come from users. */
 function formatFieldName(name: string): string {
   return /^[\w$]+$/.test(name) ? name : formatCell(name, true);
 }
@@ -68,27 +63,22 @@ function listColumns(rows: readonly Fields[]): string[] {
   return [...new Set(rows.flatMap((row) => Object.keys(row)))];
 }
 
-/** Presentation of the metrics in a result by path, and the result's fields outside its rows. */
 interface FigureContext {
   words: ReadonlyMap<string, MetricPresentation>;
   siblings: Fields;
 }
 
-/** A text column of a metric including its counts and interval, whose own columns are dropped. */
 interface FigureColumn {
   header: string;
-  /** Columns included in its cells. */
   mergedColumns: readonly string[];
   renderCell(row: Fields): string;
 }
 
-/** Columns of a table, and the path of its rows. */
 interface TableShape {
   columns: readonly string[];
   path: string;
 }
 
-/** Text that a cell appends in brackets. */
 interface CellPart {
   headerText: string;
   mergedColumns: readonly string[];
@@ -145,7 +135,6 @@ function buildCountsPart({ of }: MetricPresentation, { columns }: TableShape, si
   };
 }
 
-/** Interval in words: `15 to 30 %`. */
 function buildIntervalPart(
   name: string,
   words: MetricPresentation,
@@ -200,7 +189,6 @@ function formatGap(value: unknown, isRate: boolean): string {
   return `${words}: ${String(verdict)}; ${String(n)} answers to ${String(prompts)} prompts`;
 }
 
-/** Change in words; undefined for an unjudged change. */
 function formatDelta({ before, after, delta, ...test }: Fields, isRate: boolean) {
   const points = formatPoints(delta, isRate);
   const sides = `before ${formatFigure(before, isRate)}, after ${formatFigure(after, isRate)}`;
@@ -212,14 +200,12 @@ function formatPoints(delta: unknown, isRate: boolean): string | undefined {
   return `${delta > 0 ? "+" : ""}${isRate ? toPercent(delta) : delta} points`;
 }
 
-/** Interval and p of a difference; empty if it is not judged. */
 function formatTest({ ci_low: low, ci_high: high, p }: Fields, isRate: boolean): string {
   if (typeof low !== "number" || typeof high !== "number") return "";
   const points = (number: number) => (isRate ? toPercent(number) : number);
   return `; ${points(low)} to ${points(high)}, p ${String(p)}`;
 }
 
-/** Multiplies by 100 without binary noise: 0.214286 gives 21.4286. */
 function toPercent(value: number): number {
   return Number((value * 100).toPrecision(12));
 }

@@ -9,7 +9,6 @@ import { toProperties, buildResultSchema, type JsonSchema } from "./tool-schema.
 import { EXAMPLE_BASE_URL, buildToolTable, type Tool } from "./tool-table.ts";
 import { insertToolNames, toToolParameterName } from "./tool-parameter-names.ts";
 
-/** Content of `docs/tools.md`. */
 export function renderToolsPage(): string {
   const { tools, toolsets } = buildToolTable(endpoints, EXAMPLE_BASE_URL);
   const filled = toolsets.filter((toolset) => tools.some((tool) => tool.toolset === toolset));
