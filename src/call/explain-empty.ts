@@ -48,7 +48,7 @@ async function explainSelection({ endpoint, input, result, context }: EmptyRead,
   const { analysisTypes } = endpoint;
   if (analysisTypes && !analysisTypes.includes(type)) {
     const others = analysisTypes.join(" or a ");
-    return `This analysis is a ${type}, so it has no such rows: ${TOOL_OF_TYPE[type]} has its results. list_analyses finds a ${others}.`;
+    return `This analysis is a ${type}, so it has no such rows: ${TOOLS_OF_TYPE[type]}. list_analyses finds a ${others}.`;
   }
   const asked = (await listMeasuredSources(tenant, id)).map(({ source }) => source);
   if (asked.length === 0) return undefined;
@@ -68,10 +68,10 @@ async function explainSelection({ endpoint, input, result, context }: EmptyRead,
   return undefined;
 }
 
-const TOOL_OF_TYPE = {
-  search_analysis: "get_visibility",
-  brand_analysis: "get_brand_perception",
-  geo_audit: "get_audit",
+const TOOLS_OF_TYPE = {
+  search_analysis: "get_visibility has its results, list_keywords its prompts",
+  brand_analysis: "get_brand_perception has its results, list_prompts its prompts",
+  geo_audit: "get_audit has its results, list_audit_pages its pages",
 } as const satisfies Record<AnalysisRow["type"], string>;
 
 function listNames(sources: readonly Source[]): string {
