@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { keywordFilter, keywordQuery } from "../../tools/metric-reads/selection/selection.ts";
 import { findAnalysis, type AnalysisRow } from "../../db/analyses/analyses.ts";
@@ -92,19 +93,22 @@ const MAX_SEARCH_MS = 1000;
 
 /** The filter without which there are rows; all filters if only fewer of them give rows. */
 async function explainFilters(read: EmptyRead): Promise<string | undefined> {
-  const { endpoint, input } = read;
+  const { endpoint, input, context } = read;
   const filters = Object.keys(input).filter((name) => isFilter(endpoint, name, input));
   if (filters.length === 0) return undefined;
   const tool = toToolName(endpoint);
   const end = performance.now() + MAX_SEARCH_MS;
+  // A heavy read is explained in the worker process, any other beside other requests.
+  const mayBeHeavy = (await endpoint.isHeavy?.(input, context)) ?? false;
   for (const filter of filters) {
     if (performance.now() > end) break;
-    if (!(await hasRowsWithout([filter], read))) continue;
+    await nextTurn();
+    if (!(await hasRowsWithout([filter], read, mayBeHeavy))) continue;
     const way = endpoint.toolDefaults?.[filter]?.toString() ? `with another value of ${filter}` : `without ${filter}`;
     return `No row matches ${filter}${formatValue(input[filter])}; ${way} there are rows. Call ${tool} again ${way}.`;
   }
   const all = filters.join(", ");
-  if (filters.length > 1 && (await hasRowsWithout(filters, read)))
+  if (filters.length > 1 && (await hasRowsWithout(filters, read, mayBeHeavy)))
     return `No row matches all of ${all}; without them there are rows. Call ${tool} again with fewer filters.`;
   return undefined;
 }
@@ -125,7 +129,12 @@ function isFilter({ path, input: schema }: AnyEndpoint, name: string, input: Fie
 
 const REQUIRED_IDS = new Set(["client_id", "project_id"]);
 
-async function hasRowsWithout(filters: readonly string[], { endpoint, input, context }: EmptyRead): Promise<boolean> {
+/** False, too, for a heavy read unless `mayBeHeavy`. */
+async function hasRowsWithout(
+  filters: readonly string[],
+  { endpoint, input, context }: EmptyRead,
+  mayBeHeavy: boolean,
+): Promise<boolean> {
   const kept = Object.fromEntries(Object.entries(input).filter(([name]) => !filters.includes(name)));
   const lists = Object.fromEntries(filters.filter((name) => Array.isArray(input[name])).map((name) => [name, []]));
   const parsed = [kept, { ...kept, ...lists }]
@@ -133,6 +142,7 @@ async function hasRowsWithout(filters: readonly string[], { endpoint, input, con
     .find(({ success }) => success);
   if (!parsed?.success) return false;
   try {
+    if (!mayBeHeavy && (await endpoint.isHeavy?.(parsed.data, context))) return false;
     return !isEmpty((await endpoint.handle(parsed.data, context)) as Fields);
   } catch {
     return false;
