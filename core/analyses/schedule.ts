@@ -16,7 +16,7 @@ const FIRST_DAY_NOT_IN_EVERY_MONTH = 29;
  * After normalisation, a weekly schedule has a weekday and a monthly one a day.
  */
 export const Schedule = z.strictObject({
-  every: z.enum(SCHEDULES),
+  every: z.enum(SCHEDULES).describe("Interval."),
   at: TimeOfDay.default("06:00"),
   weekday: z.enum(WEEKDAYS).optional(),
   day_of_month: z.int().min(1).max(31).optional(),

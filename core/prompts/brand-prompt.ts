@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Country, Id, nameSchema, textSchema } from "../shared/fields.ts";
+import { Country, Id, nameSchema, textSchema, unlisted } from "../shared/fields.ts";
 
 /** Purposes of prompts in a brand analysis (service.md section 4). */
 export const PROMPT_KINDS = ["unaided", "aided", "perception", "attribute", "comparison"] as const;
@@ -10,21 +10,21 @@ export type PromptKind = (typeof PROMPT_KINDS)[number];
  * (docs/brand-analyses.md). Descriptions are short because tool listings are limited.
  */
 export const BrandPrompt = z.strictObject({
-  kind: z.enum(PROMPT_KINDS),
-  text: textSchema(2000).trim().min(1),
+  kind: z.enum(PROMPT_KINDS).describe("What the prompt measures."),
+  text: textSchema(2000).trim().min(1).describe("Text of the prompt."),
   /** Country that the prompt is sent for; null for each country of the setup. */
   country: Country.nullable().default(null).describe("Only this country."),
   /** Persona that the prompt is sent as; null for each persona of the setup. */
   persona_id: Id.nullable().default(null).describe("Only this persona."),
   /** Brand that the prompt is about; null for unaided prompts. */
   brand_id: Id.nullable().default(null).describe("Brand in the prompt."),
-  attribute: nameSchema(100).nullable().default(null),
-  tag: nameSchema(100).nullable().default(null),
-  look_alike: nameSchema(200).nullable().default(null).describe("Invented brand (control)."),
+  attribute: nameSchema(100).nullable().default(null).describe("Attribute in the prompt."),
+  tag: unlisted(nameSchema(100).nullable().default(null)),
+  look_alike: unlisted(nameSchema(200).nullable().default(null).describe("Invented brand (control).")),
   /** True for a prompt that asks for pros or cons; sentiment excludes such prompts. */
-  asks_pros_cons: z.boolean().default(false),
+  asks_pros_cons: unlisted(z.boolean().default(false)),
   /** Template with version; pairs the aided prompts of a brand and its look-alike. */
-  template: nameSchema(50).nullable().default(null),
+  template: unlisted(nameSchema(50).nullable().default(null)),
 });
 export type BrandPrompt = z.output<typeof BrandPrompt>;
 

@@ -89,6 +89,12 @@ export const RelatedQueryField = z.strictObject({
 });
 export type RelatedQuery = z.output<typeof RelatedQueryField>;
 
+/** Marks a parameter that tools accept but do not list, because questions rarely need it. */
+export const unlisted = <T extends z.ZodType>(field: T): T => field.meta({ ...field.meta(), [UNLISTED]: true });
+export const UNLISTED = "x-unlisted";
+
+export const SortDirectionField = z.enum(["asc", "desc"]).describe("Sort order.");
+
 export const listQuery = {
   limit: z.int().min(1).max(100).default(25).describe("Rows per page, 1 to 100."),
   cursor: z.string().max(2000).optional().describe("next_cursor of the previous page; keep the same filters."),

@@ -1,5 +1,7 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
+import type { z } from "zod";
+import { UNLISTED } from "../../core/shared/fields.ts";
 import { foldWords } from "../../core/assets/sentences.ts";
 import { isReadEndpoint } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";
@@ -44,40 +46,20 @@ test("a listing is independent: removing a tool, or doubling all, changes no oth
 
 test("a listing names all arguments, and of results only verifiable types", () => {
   for (const { name, listed, endpoint } of table.tools) {
-    const taken = Object.keys(endpoint.input.shape).filter(
-      (key) => !["confirmed", "page_number", "rows_per_page"].includes(key),
-    );
-    expect(Object.keys(listed.inputSchema.properties ?? {})).toEqual(
-      expect.arrayContaining(taken.map(toToolParameterName)),
-    );
-    expect(listed.inputSchema).toMatchObject({ type: "object", additionalProperties: false });
+    const listedNames = Object.keys(listed.inputSchema.properties ?? {});
+    const own = Object.entries(endpoint.input.shape as Record<string, z.ZodType>);
+    const isUnlisted = ([key, field]: (typeof own)[number]) =>
+      ["confirmed", "page_number", "rows_per_page"].includes(key) || field.meta()?.[UNLISTED] === true;
+    const unlisted = own.filter((one) => !isUnlisted(one)).map(([key]) => toToolParameterName(key));
+    const isImplied = (key: string) =>
+      key === "organization" ? listedNames.includes("workspace") : listedNames.includes(`${key}s`);
+    expect(unlisted.filter((key) => !listedNames.includes(key) && !isImplied(key))).toEqual([]);
+    // Clients that check arguments themselves must not reject accepted ones, such as names of REST.
+    expect(Object.keys(listed.inputSchema)).not.toContain("additionalProperties");
     const untyped = Object.entries(listed.outputSchema?.["properties"] ?? {}).filter(([, field]) => !("type" in field));
     expect({ name, untyped }).toEqual({ name, untyped: [] });
   }
   expect(table.tools.filter(({ listed }) => listed.outputSchema).length).toBeGreaterThan(5);
-});
-
-test("a list names the columns that `fields` takes, unless its listing has no room for them", () => {
-  const lists = table.tools.filter(({ list }) => list !== null);
-  const unnamed = lists.filter(({ listed, list }) => {
-    const fields = listed.inputSchema.properties?.["fields"] as { items: { enum?: string[] } } | undefined;
-    return JSON.stringify(fields?.items.enum) !== JSON.stringify(list?.columns);
-  });
-  expect(unnamed.map(({ name }) => name)).toEqual([
-    "list_top_brands",
-    "get_visibility",
-    "list_answers",
-    "list_citations",
-    "list_recommended_actions",
-    "list_audit_pages",
-    "get_attributes",
-    "get_brand_awareness",
-    "get_brand_perception",
-    "list_claims",
-    "get_comparisons",
-    "list_queries",
-    "list_keywords_metrics",
-  ]);
 });
 
 test("each tool has the fields that clients show and search: names, texts, four annotations", () => {
@@ -114,42 +96,33 @@ test("ids name the tool that lists them, and each tool named in a text exists", 
   expect([...new Set(named)].filter((name) => !table.toolNames.has(name))).toEqual([]);
 });
 
-/**
- * Parameters explained by their name or listed values. The instructions explain the first three.
- */
-const SELF_EVIDENT = [
-  "limit",
-  "cursor",
-  "fields",
-  "name",
-  "description",
-  "device",
-  "kind",
-  "method",
-  "sort",
-  "sort_direction",
-  "topics",
-  "countries",
-  "personas",
-  "strengths",
-  "weaknesses",
-  "related_products",
-  "sub_brands",
-  "funnel_stages",
-  "prompt_kinds",
-];
-
-test("each parameter of each tool has a description or a self-evident name", () => {
-  const silent = table.tools.flatMap(({ listed }) =>
-    Object.entries(listed.inputSchema.properties ?? {}).filter(
-      ([, field]) => (field as { description?: string }).description === undefined,
-    ),
-  );
-  expect(new Set(silent.map(([key]) => key))).toEqual(new Set(SELF_EVIDENT));
+test("each parameter of each tool has a description, nested ones included", () => {
+  const silent = table.tools.flatMap(({ name, listed }) => listUndescribed(listed.inputSchema, name));
+  expect(silent).toEqual([]);
 });
 
+function listUndescribed(schema: unknown, path: string): string[] {
+  const {
+    properties = {},
+    items,
+    anyOf = [],
+  } = schema as {
+    properties?: Record<string, { description?: string }>;
+    items?: unknown;
+    anyOf?: unknown[];
+  };
+  return [
+    ...Object.entries(properties).flatMap(([key, field]) => [
+      ...(field.description === undefined ? [`${path}.${key}`] : []),
+      ...listUndescribed(field, `${path}.${key}`),
+    ]),
+    ...(items === undefined ? [] : listUndescribed(items, path)),
+    ...anyOf.flatMap((one) => listUndescribed(one, path)),
+  ];
+}
+
 test("tools that duplicate another one's rows come last, and never among the essentials", () => {
-  const same = table.tools.filter(({ listed }) => listed.description?.startsWith("Alternative to "));
+  const same = table.tools.filter(({ listed }) => listed.description?.includes("Prefer "));
   expect(same.map(({ name }) => name)).toEqual(table.tools.slice(-same.length).map(({ name }) => name));
   expect(same.map(({ name }) => name).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
     "list_organization_workspaces",

@@ -12,7 +12,7 @@ export const getRecommendedActionBrief = endpoint({
   group: "Recommended Action Brief",
   summary: "Read the brief of a task",
   description:
-    "Get the brief of a task for a writer: title, Markdown body, status, state in the content tool. Only a person can send it.",
+    "Read the text that a writer gets for one task of a recommended action: title, Markdown body, status. Only a person can edit or send it. For plans that start from prompts use get_content_brief.",
   access: { workspace: "viewer" },
   page: "/actions/:organization_id/:workspace_id/:result_id/:task_id",
   input: z.strictObject(taskPath),

@@ -11,7 +11,8 @@ export const getRecommendedAction = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/recommended-actions/:result_id",
   group: "Recommended Actions",
   summary: "Read a recommended action",
-  description: "Get one recommended action in full: trigger, reasons, evidence rows and tasks.",
+  description:
+    "Read one recommended action: why it is recommended, its evidence and its tasks. Use list_recommended_actions to find it.",
   access: { workspace: "viewer" },
   page: "/actions/:organization_id/:workspace_id/:result_id",
   input: z.strictObject(actionPath),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { buildActionCursorKey, countActionStatuses, listActions } from "../../db/actions/recommended-actions.ts";
-import { Id, listSchema, listQuery, workspacePath } from "../../core/shared/fields.ts";
+import { Id, listSchema, listQuery, workspacePath, SortDirectionField } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import {
   ACTION_CATEGORIES,
@@ -20,7 +20,7 @@ export const listRecommendedActions = endpoint({
   group: "Recommended Actions",
   summary: "List recommended actions",
   description:
-    "List what to do next, most valuable first (score 0 to 100). Tools list open actions unless workflow_status is set; still_observed: false lists resolved ones. get_recommended_action has the evidence.",
+    "List what to do next to become more visible, most valuable first (score 0 to 100). Open actions unless workflow_status is set; still_observed: false lists resolved ones. get_recommended_action has the evidence.",
   access: { workspace: "viewer" },
   whenEmpty:
     "No run has led to an action. Actions follow from completed runs: list_collects has the runs of an analysis.",
@@ -48,8 +48,11 @@ export const listRecommendedActions = endpoint({
     channel: z.enum(ACTION_CHANNELS).optional().describe("Only this channel."),
     rule: z.enum(ACTION_RULES).optional().describe("Only this trigger."),
     still_observed: z.boolean().optional().describe("false: resolved ones."),
-    sort: z.enum(Object.keys(ACTION_SORTS) as [ActionSort, ...ActionSort[]]).default("score"),
-    sort_direction: z.enum(["asc", "desc"]).optional(),
+    sort: z
+      .enum(Object.keys(ACTION_SORTS) as [ActionSort, ...ActionSort[]])
+      .default("score")
+      .describe("Sort by this column."),
+    sort_direction: SortDirectionField.optional(),
     ...listQuery,
   }),
   output: listSchema(ActionSummary).extend({

@@ -18,7 +18,8 @@ export const getAnalysis = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id",
   group: "Analyses",
   summary: "Read an analysis",
-  description: "Get one analysis with its setup, status and progress.",
+  description:
+    "Read the setup of one analysis: sources, schedule, status, credits and progress. It has no results: for those use get_visibility, get_brand_perception or get_audit.",
   access: { workspace: "viewer" },
   input: z.strictObject(analysisPath),
   output: Analysis.extend({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { buildAnalysisCursorKey, listAnalyses as listAnalysisRows } from "../../db/analyses/analyses.ts";
 import { ANALYSIS_SORTS, ANALYSIS_STATUSES, ANALYSIS_TYPES, type AnalysisSort } from "../../core/analyses/analysis.ts";
-import { Id, listSchema, listQuery, textSchema, workspacePath } from "../../core/shared/fields.ts";
+import { Id, listSchema, listQuery, textSchema, workspacePath, SortDirectionField } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
@@ -12,7 +12,8 @@ export const listAnalyses = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses",
   group: "Analyses",
   summary: "List analyses",
-  description: "Find analysis ids, and see which are running (collecting), live, paused or failed.",
+  description:
+    "List the analyses of a workspace with type, status and next run. Use it to find an analysis; get_analysis has the setup of one.",
   access: { workspace: "viewer" },
   whenEmpty:
     "This workspace has no analysis. price_search_analysis, price_brand_analysis and price_geo_audit price a new one.",
@@ -22,8 +23,11 @@ export const listAnalyses = endpoint({
     status: z.enum(ANALYSIS_STATUSES).optional().describe("Only this status."),
     tag: Id.optional().describe("This tag or a child, from list_tags."),
     text: textSchema(200).optional().describe("Part of the name."),
-    sort: z.enum(Object.keys(ANALYSIS_SORTS) as [AnalysisSort, ...AnalysisSort[]]).optional(),
-    sort_direction: z.enum(["asc", "desc"]).optional(),
+    sort: z
+      .enum(Object.keys(ANALYSIS_SORTS) as [AnalysisSort, ...AnalysisSort[]])
+      .optional()
+      .describe("Default: newest first."),
+    sort_direction: SortDirectionField.optional(),
     ...listQuery,
   }),
   output: listSchema(Analysis),

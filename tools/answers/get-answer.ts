@@ -146,7 +146,7 @@ export const getAnswer = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/answers/:answer_id",
   group: "Analyses",
   summary: "Read an answer",
-  description: "Get one answer in full: text, brands by rank with mention counts, cited pages.",
+  description: "Read one answer in full: text, brands by rank, cited pages. Use list_answers to find it.",
   access: { workspace: "viewer" },
   onDemandFields: ["mentions", "perception", "raw"],
   input: z.strictObject({ ...analysisPath, answer_id: Id.describe("Answer id, from list_answers.") }),

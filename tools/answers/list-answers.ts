@@ -12,6 +12,7 @@ import {
   outsideTextSchema,
   SourceField,
   removeInvisible,
+  SortDirectionField,
 } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
@@ -34,7 +35,7 @@ export const listAnswers = endpoint({
   group: "Analyses",
   summary: "List the answers of an analysis",
   description:
-    "Find answers, newest run (`collect`) first. brand_id with absent_brand_id finds answers that name a rival but not you; total_count is their number.",
+    "Find answers, newest run (`collect`) first; total_count is their number. brand with absent_brand finds answers that name a rival but not you. get_answer has the full text; get_visibility counts by source or topic.",
   access: { workspace: "viewer" },
   whenEmpty: "No source returned an answer. get_collect has the failures by source.",
   analysisTypes: PROMPTING_TYPES,
@@ -52,7 +53,7 @@ export const listAnswers = endpoint({
       .boolean()
       .optional()
       .describe("true: only answers that name or link to a tracked brand; false: only the others."),
-    sort_direction: z.enum(["asc", "desc"]).default("desc").describe("asc: oldest first."),
+    sort_direction: SortDirectionField.default("desc").describe("asc: oldest first."),
     ...listQuery,
   }),
   toolDefaults: { collect_id: LATEST_COLLECT },

@@ -14,7 +14,7 @@ export const archiveAssetEvaluation = endpoint({
   summary: "Archive an asset evaluation",
   logged: "Archived asset evaluation {evaluation_id}",
   description:
-    "Archive an evaluation for good. A running evaluation stops: scored assets are charged, the other credits are released.",
+    "Archive an evaluation for good; ask the person first. If it is running, it stops: scored assets are charged, the other credits released.",
   access: { workspace: "editor" },
   scope: "evaluations:manage",
   input: z.strictObject(evaluationPath),

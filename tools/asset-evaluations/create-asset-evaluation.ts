@@ -15,7 +15,7 @@ export const createAssetEvaluation = endpoint({
   summary: "Create an asset evaluation from a quote",
   logged: "Created asset evaluation {name}",
   description:
-    "Create the evaluation of a quote from price_asset_evaluation, after the person agreed to its setup and cost. Reserves the credits and starts scoring.",
+    "Create an evaluation of assets from the quote of price_asset_evaluation, after the person agreed to setup and cost. Spends credits and starts scoring.",
   access: { workspace: "editor" },
   scope: "evaluations:manage",
   input: z.strictObject(confirmation),

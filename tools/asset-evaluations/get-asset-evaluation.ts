@@ -12,7 +12,7 @@ export const getAssetEvaluation = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/asset-evaluations/:evaluation_id",
   group: "Asset Evaluations",
   summary: "Read an asset evaluation",
-  description: "Get the setup, state and assets of an evaluation.",
+  description: "Read the setup, state and assets of one evaluation. Scores: list_asset_evaluation_scores.",
   access: { workspace: "viewer" },
   input: z.strictObject(evaluationPath),
   output: AssetEvaluation.extend({ assets: z.array(z.object({ id: Id, name: outsideTextSchema() })) }).meta({

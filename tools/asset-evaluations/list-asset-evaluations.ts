@@ -12,7 +12,8 @@ export const listAssetEvaluations = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/asset-evaluations",
   group: "Asset Evaluations",
   summary: "List asset evaluations",
-  description: "Find evaluation ids, and see the state and score of asset evaluations.",
+  description:
+    "List evaluations of assets with state and score. list_asset_evaluation_scores explains the scores of one.",
   access: { workspace: "viewer" },
   whenEmpty: "No assets were evaluated. price_asset_evaluation prices an evaluation.",
   input: z.strictObject({

@@ -18,7 +18,7 @@ export const rerunAssetEvaluation = endpoint({
   summary: "Run an asset evaluation again",
   logged: "Ran asset evaluation {evaluation_id} again",
   description:
-    "Score the assets of an evaluation again, after price_asset_evaluation with evaluation_id and the person's yes. Scores of earlier runs stay.",
+    "Score the assets of an evaluation again, from the quote of price_asset_evaluation with `evaluation`, after the person agreed. Spends credits; earlier scores stay.",
   access: { workspace: "editor" },
   scope: "evaluations:manage",
   input: z.strictObject({ ...evaluationPath, ...confirmation }),

@@ -12,7 +12,7 @@ export const updateAssetEvaluation = endpoint({
   group: "Asset Evaluations",
   summary: "Rename an asset evaluation",
   logged: "Renamed asset evaluation {evaluation_id} to {name}",
-  description: "Rename an evaluation. Its setup and scores stay.",
+  description: "Rename an evaluation. Setup and scores stay.",
   access: { workspace: "editor" },
   scope: "evaluations:manage",
   input: z.strictObject({ ...evaluationPath, name: setupFields.name }),

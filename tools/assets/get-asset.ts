@@ -15,7 +15,7 @@ export const getAsset = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/assets/:asset_id",
   group: "Assets",
   summary: "Read an asset",
-  description: `Get an asset: its state, and up to ${MAX_WINDOW_CHARACTERS} characters of its text from text_offset on.`,
+  description: "Read one asset: its state, and 6,000 characters of its text from text_offset on.",
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...assetPath,

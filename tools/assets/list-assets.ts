@@ -12,7 +12,8 @@ export const listAssets = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/assets",
   group: "Assets",
   summary: "List assets",
-  description: "Find asset ids: the texts, documents, images and videos of a workspace.",
+  description:
+    "List assets: texts, documents, images and videos that evaluations score. For website audits use list_audit_pages.",
   access: { workspace: "viewer" },
   whenEmpty: "No assets are stored. Programs upload them through REST, described on the page /docs/assets.",
   input: z.strictObject({

@@ -50,7 +50,7 @@ export const getAuditPage = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/pages/:page_id",
   group: "GEO Audits",
   summary: "Read a page of an audit",
-  description: "See the problems of one page with their location and fix: every check with its evidence and source.",
+  description: "Read the problems of one audited page: each failing check with location, evidence and fix.",
   access: { workspace: "viewer" },
   analysisTypes: ["geo_audit"],
   page: "/audits/:organization_id/:workspace_id/:analysis_id/:page_id",

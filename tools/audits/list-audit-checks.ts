@@ -23,7 +23,8 @@ export const listAuditChecks = endpoint({
   path: "/v1/audit-checks",
   group: "GEO Audits",
   summary: "List the checks of audits",
-  description: "List all audit checks with their weight, fix and the source of each rule.",
+  description:
+    "List all checks that audits run, with weight, fix and the evidence for each rule. For results of your website use get_audit.",
   access: "signed-in",
   input: z.strictObject({ area: z.enum(AUDIT_AREAS).optional().describe("Only this area.") }),
   toolColumns: ["check", "of", "area", "title", "weight", "how_to_fix", "strength"],

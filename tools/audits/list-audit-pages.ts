@@ -13,7 +13,8 @@ export const listAuditPages = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/pages",
   group: "GEO Audits",
   summary: "List the pages of an audit",
-  description: "List audited pages (URLs) with scores and outcomes. get_audit_page shows the problems of one page.",
+  description:
+    "List the audited pages (URLs) with score and outcome, worst first; `check` finds the pages that fail one check. get_audit_page has the problems of one page.",
   access: { workspace: "viewer" },
   whenEmpty: "The audit found no page. get_audit has the reasons.",
   analysisTypes: ["geo_audit"],

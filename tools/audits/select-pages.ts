@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { PageOutcomes } from "../../core/audits/audit-rows.ts";
 import { CHECK_OUTCOMES, type AuditArea, type CheckOutcome } from "../../core/audits/check.ts";
 import { PAGE_TYPES } from "../../core/audits/page-type.ts";
-import { listQuery } from "../../core/shared/fields.ts";
+import { listQuery, SortDirectionField } from "../../core/shared/fields.ts";
 import { toPage, type Page } from "../../core/shared/pagination.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import {
@@ -42,7 +42,7 @@ export const AuditPagesInput = z.strictObject({
     .enum([...(Object.keys(PAGE_SORTS) as [PageSort, ...PageSort[]]), "-score"])
     .default("score")
     .describe("score: worst first."),
-  sort_direction: z.enum(["asc", "desc"]).optional(),
+  sort_direction: SortDirectionField.optional(),
   ...listQuery,
 });
 export type AuditPagesInput = z.output<typeof AuditPagesInput>;

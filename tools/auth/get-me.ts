@@ -16,7 +16,8 @@ export const getMe = endpoint({
   path: "/v1/auth/me",
   group: "Auth",
   summary: "Read the signed-in person and their roles",
-  description: "See the signed-in person with their role in each organization and workspace.",
+  description:
+    "Read who is signed in and their role in each organization and workspace. Use it when a call was denied.",
   access: "signed-in",
   input: z.strictObject({}),
   output: z.object({

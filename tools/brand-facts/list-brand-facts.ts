@@ -13,7 +13,7 @@ export const listBrandFacts = endpoint({
   group: "Brand Catalog",
   summary: "List the declared facts of a brand",
   description:
-    "List the facts that a brand declares: price, numbers, dates, features, availability, each with its source.",
+    "List the facts that you declared about a brand, such as price or dates, each with its source. list_claims checks answers against them.",
   access: { workspace: "viewer" },
   whenEmpty:
     "No facts of this brand are declared. A person declares them on the page /brands/:organization_id/:workspace_id/:brand_id.",

@@ -14,7 +14,7 @@ export const listBrandSuggestions = endpoint({
   group: "Brand Catalog",
   summary: "List suggested brands",
   description:
-    "Find new brands: names in answers that the catalog does not track yet. A person accepts, merges or dismisses them.",
+    "Find new competitors: names that answers mention and the catalog does not track. Only a person can accept, merge or dismiss them.",
   access: { workspace: "viewer" },
   whenEmpty: "The answers contain no new brand names. Names are searched after each run: list_collects has the runs.",
   input: z.strictObject({

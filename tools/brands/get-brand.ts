@@ -10,7 +10,8 @@ export const getBrand = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/brands/:brand_id",
   group: "Brand Catalog",
   summary: "Read a brand",
-  description: "Get one brand of the catalog: aliases, domains, kind, parent, risky names.",
+  description:
+    "Read one brand of the catalog: aliases, domains, parent brand, and names that may be confused with other words.",
   access: { workspace: "viewer" },
   input: z.strictObject(brandPath),
   output: BrandWithHints,

@@ -12,7 +12,8 @@ export const getCatalogReading = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/catalog-reading",
   group: "Brand Catalog",
   summary: "Check that metrics follow the brand catalog",
-  description: "Check whether metrics are up to date after brands or aliases changed. idle: up to date.",
+  description:
+    "Check whether metrics already follow a change of brands or aliases. Only needed after such a change; idle: up to date.",
   access: { workspace: "viewer" },
   input: z.strictObject(workspacePath),
   output: z

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { countBrands, listBrands as listBrandRows } from "../../db/catalog/brand-lists.ts";
 import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../core/brands/brand.ts";
-import { listSchema, listQuery, textSchema, workspacePath } from "../../core/shared/fields.ts";
+import { listSchema, listQuery, textSchema, workspacePath, SortDirectionField } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { Brand, shapeBrand } from "./brand.ts";
@@ -12,7 +12,8 @@ export const listBrands = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/brands",
   group: "Brand Catalog",
   summary: "List the brands of the catalog",
-  description: "Find brand ids: the brands that a workspace tracks, yours and competitors.",
+  description:
+    "List the brands that a workspace tracks, yours and competitors. For their metrics use list_top_brands; get_brand has the names that count as one brand.",
   access: { workspace: "viewer" },
   whenEmpty: "No brand is tracked. A person adds brands on the page /brands/:organization_id/:workspace_id.",
   input: z.strictObject({
@@ -21,8 +22,8 @@ export const listBrands = endpoint({
     kind: z.enum(BRAND_KINDS).optional().describe("Only this kind."),
     archived: z.boolean().default(false).describe("true: only archived brands."),
     text: textSchema(200).optional().describe("Part of the name."),
-    sort: z.enum(["created_at", "name"]).default("created_at"),
-    sort_direction: z.enum(["asc", "desc"]).default("asc"),
+    sort: z.enum(["created_at", "name"]).default("created_at").describe("Sort by this column."),
+    sort_direction: SortDirectionField.default("asc"),
     ...listQuery,
   }),
   output: listSchema(Brand).extend({ total_count: z.int() }),

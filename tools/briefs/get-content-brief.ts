@@ -10,7 +10,7 @@ export const getContentBrief = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/content-briefs/:content_brief_id",
   group: "Content Briefs",
   summary: "Read a content brief",
-  description: "Get one content brief: prompts, audience, outline, questions, cited pages and evidence.",
+  description: "Read one content brief: prompts, audience, outline, questions, cited pages and evidence.",
   access: { workspace: "viewer" },
   input: z.strictObject(contentBriefPath),
   output: ContentBrief,

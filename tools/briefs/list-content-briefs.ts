@@ -11,7 +11,8 @@ export const listContentBriefs = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/content-briefs",
   group: "Content Briefs",
   summary: "List content briefs",
-  description: "Find content briefs: plans for content that answers people's questions.",
+  description:
+    "List content briefs: plans for new content that start from prompts. For the brief of a recommended action's task use get_recommended_action_brief.",
   access: { workspace: "viewer" },
   whenEmpty: "No page is planned. list_recommended_actions has actions; a person plans a page from one.",
   input: z.strictObject({

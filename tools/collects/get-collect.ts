@@ -13,7 +13,7 @@ export const getCollect = endpoint({
   group: "Analyses",
   summary: "Read a run",
   description:
-    "Follow one run (`collect`): how many prompts are done, their outcome per source, and remedies for failures.",
+    "Follow one run (`collect`): how many answers arrived, the result per source, and remedies for failures. list_collects has all runs.",
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...analysisPath,

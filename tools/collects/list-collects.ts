@@ -13,7 +13,7 @@ export const listCollects = endpoint({
   group: "Analyses",
   summary: "List the runs of an analysis",
   description:
-    "List the runs (`collect`: one round of sending all prompts) of an analysis, newest first, with their progress.",
+    "List the runs (`collect`) of an analysis, newest first: dates, number of answers, cost. In a run, each prompt is sent to each source. get_collect explains the failures of one run.",
   access: { workspace: "viewer" },
   input: z.strictObject({ ...analysisPath, ...listQuery }),
   output: listSchema(Collect),

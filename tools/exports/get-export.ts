@@ -11,7 +11,7 @@ export const getExport = endpoint({
   group: "Analyses",
   summary: "Read the state of an export",
   description:
-    "Follow an exported file: its state, or the reason for failure. People download it in the console; REST returns its link.",
+    "Follow one exported file: its state, or the reason for failure. People download it in the console; REST returns the link.",
   access: { workspace: "viewer" },
   restsOnWorkspace: true,
   notInTools: ["url"],

@@ -12,7 +12,7 @@ export const listExports = endpoint({
   group: "Analyses",
   summary: "List exported files",
   description:
-    "Find exported files of the last 24 hours, newest first. People download them in the console; REST returns their links.",
+    "Find files exported in the last 24 hours, newest first. People create and download exports in the console; REST returns the links.",
   access: { workspace: "viewer" },
   whenEmpty: "No file was exported in the last 24 hours.",
   restsOnWorkspace: true,

@@ -18,7 +18,7 @@ export const explainMetrics = endpoint({
   group: "Metrics",
   summary: "Explain metrics",
   description:
-    "Look up what a metric means: formulas of presence, rank, visibility, share of voice, intervals and verdicts.",
+    "Look up what a metric means: formulas of presence, rank, visibility, share of voice, intervals and verdicts. It has no values.",
   access: "signed-in",
   input: z.strictObject({}),
   output: z.object({ data: z.array(MetricDefinitionSchema) }),

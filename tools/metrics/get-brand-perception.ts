@@ -16,7 +16,7 @@ export const getBrandPerception = endpoint({
   group: "Metrics",
   summary: "Brand perception",
   description:
-    "See the sentiment of models towards a brand in a brand analysis: recommendations, pros and cons, with quotations.",
+    "Read what models say of a brand, in a brand analysis: sentiment, recommendations, pros and cons, with quotations. For one attribute use get_attributes.",
   access: { workspace: "viewer" },
   analysisTypes: ["brand_analysis"],
   input: z.strictObject(brandMetricsQuery),

@@ -33,7 +33,7 @@ export const getCalibration = endpoint({
   group: "Metrics",
   summary: "Accuracy of extraction",
   description:
-    "See how accurately answers are read: precision and recall of the extraction against labels, by class, provider or language.",
+    "Read how accurately answers are parsed: precision and recall of brands, ranks and citations against labelled answers. It is about the product, not your data.",
   access: "signed-in",
   input: z.strictObject({
     part: z.enum(CALIBRATION_PARTS).default("held_out").describe("Labels; held_out: never used for writing rules."),

@@ -15,7 +15,7 @@ export const getComparisons = endpoint({
   group: "Metrics",
   summary: "Preferred brands in comparisons",
   description:
-    "See which brand the answers of a brand analysis prefer, yours or a rival, and on which aspect, with quotations. versus tests the gap to one rival.",
+    "Find which brand models prefer when a prompt compares two, in a brand analysis, by rival and aspect, with quotations. versus tests the gap to one rival. For visibility in searches use get_visibility.",
   access: { workspace: "viewer" },
   analysisTypes: ["brand_analysis"],
   input: ComparisonsInput,

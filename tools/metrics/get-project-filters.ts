@@ -27,7 +27,8 @@ export const getProjectFilters = endpoint({
   path: "/api/v1/projects/:project_id/filters",
   group: "Search Metrics",
   summary: "List filter values of an analysis",
-  description: "Find names for filters: brands, thematics, topics, personas, sources and more.",
+  description:
+    "List the values that filters of an analysis accept: sources, topics, thematics, personas, brands and more. Use it when a name was rejected or to see what is tracked.",
   access: { project: "viewer" },
   input: z.strictObject({
     ...projectQuery,

@@ -27,7 +27,7 @@ export const getVisibility = endpoint({
   group: "Metrics",
   summary: "Visibility by brand, source or time",
   description:
-    "Presence, rank, top 3, visibility score and share of voice by brand, source, run (`collect`, over time), topic, prompt (`keyword`), and whether a change or gap is significant.",
+    "Break brand metrics down by source, topic, prompt (`keyword`), country, persona or run (`collect`: a trend), with intervals and verdicts: is a change or a gap to a rival (versus) real or chance? For one ranking of all brands use list_top_brands.",
   access: { workspace: "viewer" },
   analysisTypes: PROMPTING_TYPES,
   input: VisibilityInput,

@@ -8,6 +8,7 @@ import {
   listQuery,
   outsideTextSchema,
   removeInvisible,
+  SortDirectionField,
 } from "../../core/shared/fields.ts";
 import { intervalFields, rateField, roundMetric } from "../../core/metrics/metric-fields.ts";
 import { parsePagination } from "../../core/shared/pagination.ts";
@@ -45,7 +46,7 @@ export const listCitations = endpoint({
   group: "Metrics",
   summary: "Rank the sites and pages that answers cite",
   description:
-    "Rank cited pages or domains, most cited first, with the kind of site; with_brand and absent_brand select answers that do or do not name a brand.",
+    "Rank the domains or pages that answers cite, most cited first, with the kind of site. with_brand and absent_brand find sites that are cited where a rival is named and you are not.",
   access: { workspace: "viewer" },
   whenEmpty: "No answer of this run cites such a page. list_answers has its answers.",
   analysisTypes: PROMPTING_TYPES,
@@ -56,9 +57,14 @@ export const listCitations = endpoint({
     ...linksQuery,
     brand_id: nameOrId("brand").optional().describe("Only sites of this brand, from list_brands."),
     domain: z.string().max(253).optional().describe("Only pages of this domain."),
-    competitor_types: z.array(CompetitorTypeField).min(1).max(100).optional().describe("Only these kinds of site."),
-    sort: z.enum(["answers", "citations", "domain"]).default("answers"),
-    sort_direction: z.enum(["asc", "desc"]).optional(),
+    competitor_types: z
+      .array(CompetitorTypeField)
+      .min(1)
+      .max(100)
+      .optional()
+      .describe("Kinds of site, from get_project_filters."),
+    sort: z.enum(["answers", "citations", "domain"]).default("answers").describe("Sort by this column."),
+    sort_direction: SortDirectionField.optional(),
     ...listQuery,
   }),
   output: listSchema(CitationSchema).extend({

@@ -47,7 +47,7 @@ export const listClaims = endpoint({
   group: "Metrics",
   summary: "Facts of a brand in answers: right, wrong or missing",
   description:
-    "Find the declared facts that answers of a brand analysis get wrong (contradicted), right (agreed) or leave out (not_mentioned), most wrong first, with the origin of errors.",
+    "Find facts of your brand that answers of a brand analysis get wrong (contradicted), right (agreed) or leave out (not_mentioned), most wrong first. Needs declared facts: list_brand_facts.",
   access: { workspace: "viewer" },
   analysisTypes: ["brand_analysis"],
   whenEmpty: explainMissingFacts,

@@ -13,7 +13,7 @@ import {
 import { countVolumes } from "../../db/analyses/keyword-volumes.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { notFound } from "../../core/shared/errors.ts";
-import { Id, KeywordTypeField } from "../../core/shared/fields.ts";
+import { Id, KeywordTypeField, SortDirectionField } from "../../core/shared/fields.ts";
 import { unpackChannels, toSiteTypeBits, type KeywordChannels } from "../../core/metrics/keyword-channels.ts";
 import {
   hasSiteType,
@@ -78,7 +78,7 @@ export const listKeywordsMetrics = endpoint({
   group: "Search Metrics",
   summary: "Rank of your brand by prompt and source",
   description:
-    "Rank of your own brand per prompt (`keyword`) and source, now and before, where it got worse, and the page shown; for other brands use list_answers. `…_main_brand_ranked: false`: answered without your brand. `has_…: false` or absent fields: no answer, do not count it.",
+    "Rank of your own brand by prompt (`keyword`) and source, now and before; for other brands use get_visibility. `…_main_brand_ranked: false`: answered without your brand. `has_…: false` or no field: no answer, do not count it.",
   access: { project: "viewer" },
   input: z.strictObject({
     ...projectQuery,
@@ -102,8 +102,11 @@ export const listKeywordsMetrics = endpoint({
       .max(MAX_ROWS)
       .nullish()
       .describe("Rows per page; default: all, or 1000 with page_number."),
-    sort_column: z.enum(KEYWORD_SORTS).nullish().describe("Default: setup order."),
-    sort_direction: z.enum(["asc", "desc"]).nullish(),
+    sort_column: z
+      .enum(KEYWORD_SORTS)
+      .nullish()
+      .describe("prompt, presence, change, … or a source from get_project_filters; default: setup order."),
+    sort_direction: SortDirectionField.nullish(),
   }),
   toolDefaults: { sources: [], thematics: [], keyword_type: [], statistics: true },
   toolColumns: Object.keys(KeywordMetricsSchema.shape).filter((column) => !isSourceCount(column)),

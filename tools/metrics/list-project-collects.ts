@@ -13,7 +13,7 @@ export const listProjectCollects = endpoint({
   group: "Search Metrics",
   summary: "List the runs of a project",
   description:
-    "Alternative to list_collects for clients of the search-metrics interface: runs (`collect`) of an analysis (`project`). Completed and partial runs have metrics.",
+    "The runs (`collect`) of an analysis that have metrics, for clients of the search-metrics interface. Prefer list_collects.",
   access: { project: "viewer" },
   input: z.strictObject({ ...projectQuery, ...listQuery }),
   output: listSchema(Collect),

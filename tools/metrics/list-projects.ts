@@ -27,7 +27,7 @@ export const listProjects = endpoint({
   group: "Search Metrics",
   summary: "List projects",
   description:
-    "Alternative to list_analyses for clients of the search-metrics interface: analyses (`project`) of an organization.",
+    "The analyses (`project`) of an organization, for clients of the search-metrics interface. Prefer list_analyses.",
   access: { organization: "guest" },
   whenEmpty:
     "No workspace of yours has a search or brand analysis. price_search_analysis and price_brand_analysis price a new one.",

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { PROMPTING_TYPES } from "../../core/analyses/analysis.ts";
-import { analysisPath, listSchema, listQuery, outsideTextSchema, removeInvisible } from "../../core/shared/fields.ts";
+import {
+  analysisPath,
+  listSchema,
+  listQuery,
+  outsideTextSchema,
+  removeInvisible,
+  SortDirectionField,
+} from "../../core/shared/fields.ts";
 import { intervalFields, rateField, roundMetric } from "../../core/metrics/metric-fields.ts";
 import type { LinkCount } from "../../core/metrics/facts/count-links.ts";
 import { parsePagination } from "../../core/shared/pagination.ts";
@@ -34,7 +41,7 @@ export const listQueries = endpoint({
   group: "Metrics",
   summary: "Rank the searches behind answers",
   description:
-    "Rank the searches that assistants ran before answering (query fan-out), most common first. Empty if the assistants do not report them.",
+    "Rank the web searches that assistants ran to write their answers (query fan-out), most common first. Not the prompts: those are in list_keywords.",
   access: { workspace: "viewer" },
   whenEmpty: "The assistants of this run reported no searches. list_citations has the pages that they cite.",
   analysisTypes: PROMPTING_TYPES,
@@ -42,8 +49,8 @@ export const listQueries = endpoint({
     ...analysisPath,
     text: z.string().max(255).optional().describe("Part of the search text."),
     ...linksQuery,
-    sort: z.enum(["answers", "prompts", "query"]).default("answers"),
-    sort_direction: z.enum(["asc", "desc"]).optional(),
+    sort: z.enum(["answers", "prompts", "query"]).default("answers").describe("Sort by this column."),
+    sort_direction: SortDirectionField.optional(),
     ...listQuery,
   }),
   output: listSchema(SearchedQuerySchema).extend({

@@ -5,7 +5,7 @@ import { findProject, listBrandDomains, listBrandNames, listComparedBrandIds } f
 import { KEYWORD_TYPES, getPresenceBasis, type CompetitorType } from "../../core/sources/sources.ts";
 import { getBrandCompetitorType } from "../../core/brands/competitor-type.ts";
 import { notFound } from "../../core/shared/errors.ts";
-import { FunnelStageField, KeywordTypeField } from "../../core/shared/fields.ts";
+import { FunnelStageField, KeywordTypeField, SortDirectionField, unlisted } from "../../core/shared/fields.ts";
 import type { BrandSums, Sums } from "../../core/metrics/metrics.ts";
 import { foldText } from "../../core/reading/aliases/text-folding.ts";
 import type { Tenant } from "../../db/engine/store.ts";
@@ -58,7 +58,7 @@ export const listTopBrands = endpoint({
   group: "Search Metrics",
   summary: "Compare brands in a search analysis",
   description:
-    "Compare brands in one analysis, all sources together: presence_rate (share of `total` answers with the brand, 0 to 1), average_rank (1 = first), visibility_score (0 to 100, presence weighted by rank), with the verdict on its change. get_visibility compares sources, topics and runs. Sub-brands count for their brand.",
+    "Rank brands, yours and competitors, over all sources of a search analysis: presence_rate (share of answers that name the brand), average_rank (1 = first), visibility_score (0 to 100), with a verdict on the change since the previous run. For one source, topic, prompt or a trend use get_visibility. Sub-brands count for their brand.",
   access: { project: "viewer" },
   input: z.strictObject({
     ...projectQuery,
@@ -67,18 +67,22 @@ export const listTopBrands = endpoint({
     ...collectQuery,
     keywords: z.array(nameOrId("keyword")).max(1000).nullish().describe("Prompt texts or ids."),
     thematics: thematicNamesField.nullish(),
-    keyword_type: z.array(KeywordTypeField).max(100).nullish().describe("Default: Generic without your name."),
+    keyword_type: z
+      .array(KeywordTypeField)
+      .max(100)
+      .nullish()
+      .describe("Brand: prompts with your name; default: Generic."),
     ...keywordQuery,
-    funnel_stages: z.array(FunnelStageField).max(100).nullish(),
+    funnel_stages: z.array(FunnelStageField).max(100).nullish().describe("Stages of the funnel."),
     ...kindQuery,
-    perception_type: z.enum(["neutral"]).nullish().describe("About no strength or weakness."),
-    competitor_types: competitorTypesField.describe("Kinds, from get_project_filters."),
+    perception_type: unlisted(z.enum(["neutral"]).nullish().describe("About no strength or weakness.")),
+    competitor_types: unlisted(competitorTypesField.describe("Kinds, from get_project_filters.")),
     page_number: z.int().min(1).nullish(),
     rows_per_page: z.int().min(1).max(100).nullish().describe("Rows per page; default 25."),
     search_query: z.string().max(255).nullish().describe("Part of a name."),
     sort_column: z.enum(SORT_COLUMNS).nullish().describe("Default: visibility_score."),
-    sort_direction: z.enum(["asc", "desc"]).nullish(),
-    statistics: z.boolean().default(false).describe("Add interval, grade and change of presence_rate."),
+    sort_direction: SortDirectionField.nullish(),
+    statistics: z.boolean().default(false).describe("Add interval and verdict of presence_rate."),
   }),
   toolDefaults: { statistics: true },
   // In tools, `change` has the only earlier value, so that no row has two baselines.

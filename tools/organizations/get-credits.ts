@@ -9,7 +9,8 @@ export const getCredits = endpoint({
   path: "/v1/organizations/:organization_id/credits",
   group: "Organizations",
   summary: "Read the credit balance",
-  description: "See how many credits are available, reserved and spent this month, and the monthly cap.",
+  description:
+    "Read the credit balance of an organization: available, reserved, spent this month, monthly cap. list_credit_ledger explains it.",
   access: { organization: "viewer" },
   input: z.strictObject(organizationPath),
   output: z.object({

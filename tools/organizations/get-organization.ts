@@ -14,7 +14,7 @@ export const getOrganization = endpoint({
   path: "/v1/organizations/:organization_id",
   group: "Organizations",
   summary: "Read an organization",
-  description: "Get the plan, modules and quotas of an organization, with the use of each quota.",
+  description: "Read the plan, modules and quotas of an organization, and how much of each quota is used.",
   access: { organization: "viewer" },
   input: z.strictObject(organizationPath),
   output: OrganizationWithUse,

@@ -29,7 +29,8 @@ export const listCreditLedger = endpoint({
   path: "/v1/organizations/:organization_id/credits/ledger",
   group: "Organizations",
   summary: "List credit movements",
-  description: "Explain the credit balance: each grant, reservation, charge and release with its cause, oldest first.",
+  description:
+    "Explain the credit balance: each grant, reservation, charge and release with its cause, oldest first. get_credits has the balance.",
   access: { organization: "viewer" },
   whenEmpty: "No credits were granted or spent. get_credits has the balance.",
   input: z.strictObject({ ...organizationPath, ...listQuery }),

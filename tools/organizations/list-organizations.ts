@@ -13,7 +13,8 @@ export const listOrganizations = endpoint({
   path: "/v1/organizations",
   group: "Organizations",
   summary: "List organizations",
-  description: "Find organization ids: organizations of the signed-in person.",
+  description:
+    "List the organizations of the signed-in person. Only needed to choose between several; list_workspaces is the usual start.",
   access: "signed-in",
   whenEmpty: "You belong to no organization. The page /organizations shows invitations and creates one.",
   input: z.strictObject(listQuery),

@@ -13,7 +13,8 @@ export const createPersona = endpoint({
   group: "Personas",
   summary: "Create a persona",
   logged: "Created persona {name}",
-  description: "Describe a type of customer, whose id prompts (`keyword`) of an analysis can name. Free.",
+  description:
+    "Create a persona, a type of customer that prompts can be sent as. Free. list_personas shows existing ones.",
   access: { workspace: "editor" },
   scope: "personas:create",
   input: z.strictObject({

@@ -10,7 +10,7 @@ export const getPersona = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/personas/:persona_id",
   group: "Personas",
   summary: "Read a persona",
-  description: "Get one persona in full: motivations, pain points and core questions.",
+  description: "Read one persona in full: motivations, pain points and questions.",
   access: { workspace: "viewer" },
   input: z.strictObject(personaPath),
   output: Persona,

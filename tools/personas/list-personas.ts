@@ -11,7 +11,7 @@ export const listPersonas = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/personas",
   group: "Personas",
   summary: "List personas",
-  description: "Find persona ids: the types of customer described in a workspace.",
+  description: "List the personas (types of customer) that prompts can be sent as. get_persona has all details of one.",
   access: { workspace: "viewer" },
   whenEmpty: "No persona is defined. create_persona creates one.",
   input: z.strictObject({

@@ -15,9 +15,9 @@ const TextLinesField = z.array(textSchema(500).min(1)).max(20);
 
 /** See service.md section 3. Names are not unique. */
 export const personaFields = {
-  name: nameSchema(200),
+  name: nameSchema(200).describe("Display name."),
   archetype: textSchema(200).describe("Short label, such as the careful buyer."),
-  description: textSchema(4000),
+  description: textSchema(4000).describe("Who this person is."),
   demographic: z
     .record(z.string().max(50), textSchema(200))
     .describe("Attributes such as age or income, as short texts."),

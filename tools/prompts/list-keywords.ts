@@ -43,7 +43,8 @@ export const listKeywords = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/keywords",
   group: "Analyses",
   summary: "List the prompts of an analysis",
-  description: "List the prompts (`keyword`) that an analysis sends, with thematic, topic, type and groups.",
+  description:
+    "List the prompts (`keyword`) that an analysis sends, with thematic, topic and type. For your rank by prompt use list_keywords_metrics.",
   access: { workspace: "viewer" },
   whenEmpty: "This analysis has no prompts yet. get_analysis shows its setup.",
   analysisTypes: PROMPTING_TYPES,

@@ -38,7 +38,7 @@ export const listPrompts = endpoint({
   group: "Analyses",
   summary: "List the prompts of a brand analysis",
   description:
-    "List the prompts of a brand analysis by country and persona. Empty for other analyses: see list_keywords.",
+    "List the prompts of a brand analysis by kind, country and persona. For a search analysis use list_keywords.",
   access: { workspace: "viewer" },
   analysisTypes: ["brand_analysis"],
   input: z.strictObject({

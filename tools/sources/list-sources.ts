@@ -69,7 +69,7 @@ export const listSources = endpoint({
   group: "Organizations",
   summary: "List sources with their state",
   description:
-    "Check the sources (assistants and search engines) of an organization: provider, whether it works, remedy if not, cost this month.",
+    "Check the sources (assistants and search engines) that an organization can use: provider, state, remedy if one does not work, cost this month.",
   access: { organization: "owner" },
   input: z.strictObject(organizationPath),
   toolColumns: ["source", "name", "provider", "state", "last_failure", "answers_this_month", "usd_this_month"],

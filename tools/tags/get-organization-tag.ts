@@ -8,7 +8,8 @@ export const getOrganizationTag = endpoint({
   path: "/v1/organizations/:organization_id/tags/:tag_id",
   group: "Tags",
   summary: "Read an organization tag",
-  description: "Get one tag of an organization with its children.",
+  description:
+    "Read one tag that an organization's workspaces share, with its children. For tags of one workspace use get_tag.",
   access: { organization: "viewer" },
   input: z.strictObject(organizationTagPath),
   output: Tag,

@@ -11,7 +11,8 @@ export const listOrganizationTags = endpoint({
   path: "/v1/organizations/:organization_id/tags",
   group: "Tags",
   summary: "List the tags of an organization",
-  description: "Find ids of tags shared by all workspaces: top-level tags in order, with children and usage.",
+  description:
+    "List the tags that all workspaces of an organization share, with children and usage. For tags of one workspace use list_tags.",
   access: { organization: "viewer" },
   whenEmpty: "No tags exist. Programs create them through REST, described on the page /docs/tags.",
   input: z.strictObject({ ...organizationPath, ...listQuery }),

@@ -11,7 +11,7 @@ export const getWorkspace = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id",
   group: "Workspaces",
   summary: "Read a workspace",
-  description: "Get one workspace.",
+  description: "Read the name and dates of one workspace. list_workspaces has the same for all.",
   access: { workspace: "viewer" },
   input: z.strictObject(workspacePath),
   output: Workspace,

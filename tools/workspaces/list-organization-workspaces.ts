@@ -12,7 +12,7 @@ export const listOrganizationWorkspaces = endpoint({
   path: "/v1/organizations/:organization_id/workspaces",
   group: "Workspaces",
   summary: "List the workspaces of one organization",
-  description: "Alternative to list_workspaces for one organization.",
+  description: "The workspaces of one organization, as list_workspaces returns them. Prefer list_workspaces.",
   access: { organization: "guest" },
   whenEmpty: "You are a member of no workspace here. An owner adds members on the page /organizations.",
   input: z.strictObject({ ...organizationPath, ...archivedFilter, ...listQuery }),

@@ -33,7 +33,7 @@ export const listWorkspaceUsage = endpoint({
   group: "Workspaces",
   summary: "Compare usage by workspace",
   description:
-    "Compare the workspaces of one organization: how much each holds, credits this month, last run (`collect`).",
+    "Compare the workspaces of an organization by use: brands, analyses, answers, credits this month, last run (`collect`). It has no visibility metrics.",
   access: { organization: "guest" },
   whenEmpty: "You are a member of no workspace here. An owner adds members on the page /organizations.",
   input: z.strictObject({ ...organizationPath, ...archivedFilter, ...listQuery }),

@@ -13,7 +13,7 @@ export const listWorkspaces = endpoint({
   group: "Workspaces",
   summary: "List workspaces",
   description:
-    "Start here: the workspaces that you can access in all organizations, with the ids that most other tools need.",
+    "Start here: list the workspaces that you can access, in all organizations. Other tools take a workspace by name or id.",
   access: "signed-in",
   whenEmpty: "You are a member of no workspace here. An owner adds members on the page /organizations.",
   input: z.strictObject({ ...archivedFilter, ...listQuery }),

@@ -11,6 +11,6 @@ export const createBrandAnalysis = endpoint({
   summary: "Create a brand analysis from a quote",
   logged: "Created brand analysis {name}",
   description:
-    "Create the analysis of a quote from price_brand_analysis, after the person agreed to its setup and cost. Reserves the credits and starts the first run (`collect`).",
+    "Create a brand analysis from the quote of price_brand_analysis, after the person agreed to setup and cost. Spends credits and starts the first run (`collect`).",
   ...buildCreationDeclaration(brandAnalysis),
 });

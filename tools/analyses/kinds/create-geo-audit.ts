@@ -11,6 +11,6 @@ export const createGeoAudit = endpoint({
   summary: "Create a GEO audit from a quote",
   logged: "Created GEO audit {name}",
   description:
-    "Create the audit of a quote from price_geo_audit, after the person agreed to its setup and cost. Reserves the credits and starts the audit.",
+    "Create a website audit from the quote of price_geo_audit, after the person agreed to setup and cost. Spends credits and starts the audit.",
   ...buildCreationDeclaration(geoAudit),
 });

@@ -11,6 +11,6 @@ export const createSearchAnalysis = endpoint({
   summary: "Create a search analysis from a quote",
   logged: "Created search analysis {name}",
   description:
-    "Create the analysis of a quote from price_search_analysis, after the person agreed to its setup and cost. Reserves the credits and starts the first run (`collect`).",
+    "Create a search analysis from the quote of price_search_analysis, after the person agreed to setup and cost. Spends credits and starts the first run (`collect`).",
   ...buildCreationDeclaration(searchAnalysis),
 });

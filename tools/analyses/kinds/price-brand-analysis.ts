@@ -10,6 +10,6 @@ export const priceBrandAnalysis = endpoint({
   summary: "Price a brand analysis",
   logged: "Priced brand analysis {name}",
   description:
-    "Get a quote for create_brand_analysis. Free. Show the person the `presentation`, and wait for an explicit yes.",
+    "Get the price of a new brand analysis, which asks models what they know and think of a brand. Free. Show the person the `presentation` and wait for a yes before create_brand_analysis. To track your own prompts use price_search_analysis.",
   ...buildPricingDeclaration(brandAnalysis),
 });

@@ -10,6 +10,6 @@ export const priceGeoAudit = endpoint({
   summary: "Price a GEO audit",
   logged: "Priced GEO audit {name}",
   description:
-    "Get a quote for create_geo_audit: an audit of a website's readiness for AI answers. Free. Show the person the `presentation`, and wait for an explicit yes.",
+    "Get the price of an audit of a website: can assistants fetch, understand and quote its pages? Free. Show the person the `presentation` and wait for a yes before create_geo_audit.",
   ...buildPricingDeclaration(geoAudit),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { KeywordFilter } from "../../../db/metrics/search-metrics.ts";
-import { CompetitorTypeField, Id, SourceField } from "../../../core/shared/fields.ts";
+import { CompetitorTypeField, Id, SourceField, unlisted } from "../../../core/shared/fields.ts";
 import { nameOrId, type NamedKind } from "../../name-or-id.ts";
 import type { PromptKind } from "../../../core/prompts/brand-prompt.ts";
 import {
@@ -25,7 +25,7 @@ const collectIdsField = z.array(Id).max(LIST_LIMIT).nullish();
 
 export const collectQuery = {
   collect_id: Id.nullish().describe("Run, from list_collects; default: latest."),
-  collect_ids: collectIdsField.describe("Runs, measured as one."),
+  collect_ids: collectIdsField.describe("Runs, measured as one; default: latest."),
   prev_collect_ids: collectIdsField.describe("Default: the previous run."),
 };
 
@@ -34,21 +34,20 @@ export const thematicNamesField = z.array(nameOrId("thematic")).max(LIST_LIMIT).
 export const sourceListField = z.array(SourceField).max(SOURCES.length * 2);
 export const statisticsField = z.boolean().default(false).describe("Add intervals and grades; changes if available.");
 
-/** Tool description, shortened to examples: tools also accept source names. */
-export const SOURCES_DESCRIPTION = "ChatGPT, Perplexity, Claude, Gemini, Google, Bing, …, from get_project_filters.";
+export const SOURCES_DESCRIPTION = "Such as ChatGPT; from get_project_filters.";
 
 export const sourcesField = z.array(SourceField).max(SOURCES.length).optional().describe(SOURCES_DESCRIPTION);
 
-export const countriesField = z.array(nameOrId("country")).max(LIST_LIMIT).optional();
+export const countriesField = z.array(nameOrId("country")).max(LIST_LIMIT).optional().describe("Such as US.");
 
 export const keywordQuery = {
   persona_ids: namesOrIds("persona").describe("Names or ids."),
   countries: countriesField,
-  topic_ids: namesOrIds("topic"),
-  strength_ids: namesOrIds("strength"),
-  weakness_ids: namesOrIds("weakness"),
-  related_product_ids: namesOrIds("related_product"),
-  sub_brand_ids: namesOrIds("sub_brand"),
+  topic_ids: namesOrIds("topic").describe("Names or ids."),
+  strength_ids: unlisted(namesOrIds("strength").describe("Prompts about these.")),
+  weakness_ids: unlisted(namesOrIds("weakness").describe("Prompts about these.")),
+  related_product_ids: unlisted(namesOrIds("related_product").describe("Prompts about these.")),
+  sub_brand_ids: unlisted(namesOrIds("sub_brand").describe("Prompts about these.")),
 };
 
 export const competitorTypesField = z.array(CompetitorTypeField).max(100).nullish();
@@ -115,8 +114,8 @@ const NARROWING_FIELDS = [
 ];
 
 export const kindQuery = {
-  kind: z.literal("simulated").nullish(),
-  method: z.enum(CHOSEN_METHODS).nullish(),
+  kind: unlisted(z.literal("simulated").nullish().describe("Only simulated answers.")),
+  method: unlisted(z.enum(CHOSEN_METHODS).nullish().describe("api: the model; capture: its website.")),
 };
 
 export function chosenTypes(types: readonly KeywordType[] | null | undefined, otherwise: readonly KeywordType[]) {

@@ -8,15 +8,16 @@ import {
   Id,
   KeywordTypeField,
   listQuery,
-  SourceField,
+  unlisted,
+  SortDirectionField,
 } from "../../../core/shared/fields.ts";
 import { PROMPT_KINDS } from "../../../core/prompts/brand-prompt.ts";
 import { nameOrId } from "../../name-or-id.ts";
 import { invalidInput } from "../../../core/shared/errors.ts";
-import { KEYWORD_TYPES, SOURCES, type CollectionMethod } from "../../../core/sources/sources.ts";
+import { KEYWORD_TYPES, type CollectionMethod } from "../../../core/sources/sources.ts";
 import type { BrandName } from "../../../db/analyses/projects.ts";
 import type { KeywordFilter } from "../../../db/metrics/search-metrics.ts";
-import { chosenTypes, countriesField, keywordFilter, kindQuery } from "../selection/selection.ts";
+import { chosenTypes, countriesField, keywordFilter, kindQuery, sourcesField } from "../selection/selection.ts";
 import { buildSelection, type BrandSelection } from "../selection/sum-brands.ts";
 import type { ChosenSeries } from "../selection/prompt-selection.ts";
 import { COMPARABLE_METRICS } from "../../../core/metrics/comparable-metrics.ts";
@@ -39,27 +40,34 @@ export const VisibilityInput = z.strictObject({
     .min(1)
     .max(2)
     .default(["brand"])
-    .describe("One or two; without brand: yours."),
+    .describe("Up to two. Without brand: only yours."),
   brands: z.array(nameOrId("brand")).max(1000).optional().describe("Names or ids."),
-  versus: nameOrId("brand").optional().describe("Brand to test gaps to."),
-  figure: z.enum(COMPARABLE_METRICS).default("presence").describe("Metric of statistics."),
-  statistics: z.boolean().default(false).describe("Intervals, grades, changes."),
-  only: z.enum(["moved", "intervals"]).optional().describe("moved: significant or early; intervals: no changes."),
+  versus: nameOrId("brand").optional().describe("Rival: adds the gap to it and a verdict."),
+  figure: z.enum(COMPARABLE_METRICS).default("presence").describe("Metric of intervals, verdicts and order."),
+  statistics: unlisted(z.boolean().default(false).describe("Add intervals and verdicts.")),
+  only: z
+    .enum(["moved", "intervals"])
+    .optional()
+    .describe("moved: rows with a significant or possible change; intervals: no changes."),
   sort: z.enum(VISIBILITY_SORTS).optional().describe("Default: figure; runs by time."),
-  sort_direction: z.enum(["asc", "desc"]).optional(),
-  sources: z.array(SourceField).max(SOURCES.length).optional().describe("From get_project_filters."),
-  collect_ids: z.array(Id).max(100).optional().describe("Default: latest, all by collect."),
-  prev_collect_ids: z.array(Id).max(4).optional().describe("Runs to compare."),
-  keywords: z.array(nameOrId("keyword")).max(1000).optional().describe("Texts or ids."),
+  sort_direction: SortDirectionField.optional(),
+  sources: sourcesField,
+  collect_ids: z.array(Id).max(100).optional().describe("Runs, measured as one; default: latest."),
+  prev_collect_ids: z.array(Id).max(4).optional().describe("Default: the previous run."),
+  keywords: z.array(nameOrId("keyword")).max(1000).optional().describe("Prompt texts or ids."),
   thematics: z.array(nameOrId("thematic")).max(1000).optional().describe("Names or ids."),
-  topics: z.array(nameOrId("topic")).max(1000).optional().describe("From get_project_filters."),
-  personas: z.array(nameOrId("persona")).max(1000).optional(),
+  topics: z.array(nameOrId("topic")).max(1000).optional().describe("Names or ids."),
+  personas: z.array(nameOrId("persona")).max(1000).optional().describe("Names or ids."),
   countries: countriesField,
-  funnel_stages: z.array(FunnelStageField).max(100).optional(),
-  prompt_kinds: z.array(z.enum(PROMPT_KINDS)).max(100).optional(),
-  keyword_types: z.array(KeywordTypeField).max(100).optional().describe("Default: Generic without your name."),
+  funnel_stages: z.array(FunnelStageField).max(100).optional().describe("Stages of the funnel."),
+  prompt_kinds: unlisted(z.array(z.enum(PROMPT_KINDS)).max(100).optional().describe("Prompts of brand analyses.")),
+  keyword_types: z
+    .array(KeywordTypeField)
+    .max(100)
+    .optional()
+    .describe("Brand: prompts with your name; default: Generic."),
   ...kindQuery,
-  as_published: z.boolean().default(false).describe("As first published."),
+  as_published: unlisted(z.boolean().default(false).describe("Values as first published, before brands changed.")),
   ...listQuery,
 });
 /** Input of one read. Grouping by method reads each method separately, so `method` can be null. */

@@ -1,4 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import { isReadEndpoint } from "../../../../tools/endpoint.ts";
 import { resolveArguments } from "../../../call/call-targets.ts";
 import { admitCall, invokeEncoded } from "../../../call/invoke.ts";
 import { JsonBytes } from "../../../reads/json-bytes.ts";
@@ -53,7 +54,13 @@ async function checkArguments(mcp: McpContext, tool: Tool, callArguments: Fields
   const sent = normaliseArguments(endpoint, callArguments);
   const { input: given, filled } = await resolveArguments(endpoint, sent, call, mcp.deps);
   let makeError: (() => unknown) | undefined;
-  makeError = findInvalidArguments(endpoint, Object.keys(listed.inputSchema.properties ?? {}), callArguments);
+  // Long objects have parts too, which only their notes mention.
+  const parts = isReadEndpoint(endpoint) ? ["cursor"] : [];
+  makeError = findInvalidArguments(
+    endpoint,
+    [...parts, ...Object.keys(listed.inputSchema.properties ?? {})],
+    callArguments,
+  );
   try {
     if (!makeError) return readArguments(tool, given, filled);
   } catch (error) {

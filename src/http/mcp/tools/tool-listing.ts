@@ -28,24 +28,12 @@ export interface ListingParts {
   list: ToolList | null;
 }
 
-/**
- * Max length of a listing that names columns, about 330 tokens. A call with an unknown column
- * returns all of them.
- */
-const MAX_CHARACTERS_WITH_COLUMNS = 1400;
-/**
- * Max length of a listing with types, about 240 tokens. Both limits keep the average near 250
- * tokens.
- */
+/** Max length of a listing with result types, about 240 tokens. */
 const MAX_CHARACTERS_WITH_TYPES = 1050;
 
-/**
- * Builds a tool's entry in `tools/list`. Includes column names and result types while the listing
- * stays within the limits.
- */
+/** Builds a tool's entry in `tools/list`, with result types if the listing stays short. */
 export function listTool(parts: ListingParts): ListedTool {
-  const full = toListing(parts, parts.list?.columns);
-  const listed = measureListing(full) <= MAX_CHARACTERS_WITH_COLUMNS ? full : toListing(parts, undefined);
+  const listed = toListing(parts);
   const typed = { ...listed, outputSchema: buildOutputSchema(parts) };
   // Clients search hints and read schemes without showing them to a model, so they do not count.
   return {
@@ -68,8 +56,8 @@ function measureListing(listed: ListedTool): number {
   return JSON.stringify(listed).length;
 }
 
-function toListing({ endpoint, name, input, list }: ListingParts, columns: readonly string[] | undefined): ListedTool {
-  const fields = Object.entries(toProperties(input)).filter(([key]) => !PAGE_PARAMETERS.has(key));
+function toListing({ endpoint, name, input, list }: ListingParts): ListedTool {
+  const fields = Object.entries(toProperties(input)).filter(([key]) => isListed(key, input));
   const properties = Object.fromEntries(
     fields.map(([key, field]) => [toToolParameterName(key), describeParameter(endpoint, key, field)]),
   );
@@ -78,7 +66,7 @@ function toListing({ endpoint, name, input, list }: ListingParts, columns: reado
     .filter((key) => key !== "confirmed" && !(key in toolDefaults) && !isFilledTarget(endpoint, key))
     .map(toToolParameterName);
   if (endpoint.present) properties["confirmed"] = CONFIRMED_PARAMETER;
-  if (list) Object.assign(properties, buildListParameters(columns));
+  if (list) Object.assign(properties, LIST_PARAMETERS);
   else if (isReadEndpoint(endpoint)) Object.assign(properties, buildObjectParameters(endpoint));
   return {
     name,
@@ -88,7 +76,6 @@ function toListing({ endpoint, name, input, list }: ListingParts, columns: reado
       type: "object",
       properties,
       ...(required.length > 0 ? { required } : {}),
-      additionalProperties: false,
     } as ObjectSchema,
     annotations: buildAnnotations(endpoint),
   };
@@ -99,7 +86,10 @@ function describeParameter(endpoint: AnyEndpoint, key: string, field: JsonSchema
   const usual = endpoint.toolDefaults?.[key];
   const own = usual === undefined || isEmptyList(usual) ? field : { ...field, default: usual };
   const { description } = own;
-  return typeof description === "string" ? { ...own, description: insertToolNames(endpoint, description) } : own;
+  if (typeof description !== "string") return own;
+  const named = insertToolNames(endpoint, description);
+  const isOptional = isFilledTarget(endpoint, key);
+  return { ...own, description: isOptional ? named.replace(/\.$/, "; optional if only one.") : named };
 }
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
@@ -111,14 +101,32 @@ const CONFIRMED_PARAMETER: JsonSchema = {
   description: "true after the person agreed to setup and cost. Ignored if the client asks the person itself.",
 };
 
-const PAGE_PARAMETERS: ReadonlySet<string> = new Set(["page_number", "rows_per_page"]);
+export const PAGE_PARAMETERS: ReadonlySet<string> = new Set(["page_number", "rows_per_page"]);
 
-/** Parameters of each list, explained once in the instructions. */
-function buildListParameters(columns: readonly string[] | undefined): Record<string, JsonSchema> {
-  const size = { type: "integer", maximum: MAX_ROWS };
-  const fields = { type: "array", items: { type: "string", ...(columns ? { enum: columns } : {}) } };
-  return { limit: size, cursor: { type: "string" }, fields };
+/**
+ * Leaves out parameters that calls accept but rarely need: the organization of a workspace, and the
+ * singular of a list.
+ */
+function isListed(key: string, input: JsonSchema): boolean {
+  const fields = toProperties(input);
+  const isImplied = ORGANIZATION_PARAMETERS.has(key) && "workspace_id" in fields;
+  const isSingular = key.endsWith("_id") && `${key}s` in fields;
+  return !isImplied && !isSingular && !PAGE_PARAMETERS.has(key);
 }
+
+const ORGANIZATION_PARAMETERS: ReadonlySet<string> = new Set(["organization_id", "client_id"]);
+
+const FIELDS_PARAMETER: JsonSchema = {
+  type: "array",
+  items: { type: "string" },
+  description: "Only these columns.",
+};
+
+const LIST_PARAMETERS: Record<string, JsonSchema> = {
+  limit: { type: "integer", maximum: MAX_ROWS, description: `Rows; default ${DEFAULT_ROWS}.` },
+  cursor: { type: "string", description: "next_cursor of the last page." },
+  fields: FIELDS_PARAMETER,
+};
 
 function buildObjectParameters(endpoint: AnyEndpoint): Record<string, JsonSchema> {
   const more = endpoint.onDemandFields ?? [];
@@ -127,8 +135,7 @@ function buildObjectParameters(endpoint: AnyEndpoint): Record<string, JsonSchema
     items: { type: "string", enum: more },
     description: "Parts to add.",
   };
-  const fields = { type: "array", items: { type: "string" } };
-  return { cursor: { type: "string" }, fields, ...(more.length > 0 ? { include } : {}) };
+  return { fields: FIELDS_PARAMETER, ...(more.length > 0 ? { include } : {}) };
 }
 
 const OUTPUT_DEPTH = 2;

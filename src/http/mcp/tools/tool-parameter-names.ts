@@ -65,7 +65,8 @@ export function findInvalidArguments(
   const names = Object.keys(given).map((key) => toRestName(endpoint, key) ?? key);
   const unknown = Object.keys(given).filter((key) => !taken.includes(key) && toRestName(endpoint, key) === undefined);
   const twice = names.filter((name, at) => names.indexOf(name) !== at);
-  return unknown.length + twice.length === 0 ? undefined : () => createArgumentsError(unknown, twice, taken);
+  const accepted = [...new Set([...taken, ...Object.keys(getToolInput(endpoint).shape).map(toToolParameterName)])];
+  return unknown.length + twice.length === 0 ? undefined : () => createArgumentsError(unknown, twice, accepted);
 }
 
 function createArgumentsError(

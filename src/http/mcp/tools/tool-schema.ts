@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { UNLISTED } from "../../../../core/shared/fields.ts";
 import type { AnyEndpoint } from "../../../../tools/endpoint.ts";
 import { METRIC_PRESENTATION_KEY, type MetricPresentation } from "../../../../core/metrics/metric-fields.ts";
 
@@ -95,10 +96,9 @@ function compactProperties(schema: JsonSchema, context: CompactContext): JsonSch
   if (context.io === "output" && context.depthLeft === 0) return {};
   const required = new Set((schema["required"] ?? []) as string[]);
   const below = { ...context, depthLeft: context.depthLeft - 1 };
-  const fields = Object.entries(toProperties(schema)).map(([name, field]) => ({
-    name,
-    field: compactSchema(field, below),
-  }));
+  const fields = Object.entries(toProperties(schema))
+    .filter(([, field]) => context.io === "output" || field[UNLISTED] !== true)
+    .map(([name, field]) => ({ name, field: compactSchema(field, below) }));
   const included =
     context.io === "output" || context.depthLeft > 0 ? fields : fields.filter(({ name }) => required.has(name));
   const rest = fields.filter((field) => !included.includes(field));
@@ -128,7 +128,7 @@ function isSchema(value: unknown): value is JsonSchema {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Reduces the description of an id to the tool that lists it. */
+/** Reduces the description of an id to the tool that lists it; tools accept names too. */
 function shortenDescription(description: string): string {
   return description.replace(/^[A-Z][a-z]+(?: [a-z]+)? ids?, from ((?:list|get)_[a-z_]+)\.$/, "From $1.");
 }
@@ -176,8 +176,10 @@ function findNonNullOption({ type, anyOf }: JsonSchema): { some: JsonSchema } | 
 }
 
 function removeListedValues(schema: JsonSchema): JsonSchema {
-  const { items, description } = schema;
-  if (!isSchema(items) || typeof description !== "string" || !TOOL_NAME_PATTERN.test(description)) return schema;
-  const { enum: _, ...rest } = items;
-  return { ...schema, items: rest };
+  const { items, description, enum: values, ...rest } = schema;
+  if (typeof description !== "string" || !TOOL_NAME_PATTERN.test(description)) return schema;
+  if (values !== undefined) return { ...rest, description };
+  if (!isSchema(items)) return schema;
+  const { enum: _, ...item } = items;
+  return { ...schema, items: item };
 }

@@ -4,7 +4,7 @@ import { endpoints } from "../../../../tools/index.ts";
 import { MCP_PROMPTS } from "../features/prompts.ts";
 import { OPEN_PAGES, TEMPLATES } from "../features/resources.ts";
 import { ESSENTIALS } from "./essentials.ts";
-import { DEFAULT_ROWS, MAX_ROWS } from "./tool-listing.ts";
+import { DEFAULT_ROWS, MAX_ROWS, PAGE_PARAMETERS } from "./tool-listing.ts";
 import { toProperties, buildResultSchema, type JsonSchema } from "./tool-schema.ts";
 import { EXAMPLE_BASE_URL, buildToolTable, type Tool } from "./tool-table.ts";
 import { insertToolNames, toToolParameterName } from "./tool-parameter-names.ts";
@@ -22,6 +22,7 @@ This page is generated from the code: \`npm run generate\`.
   Any value of \`readonly\` except \`0\`, \`false\`, \`f\`, \`no\`, \`n\` and \`off\` leaves out tools that change something.
 - Lists return ${DEFAULT_ROWS} rows, or \`limit\` rows up to ${MAX_ROWS}. For more rows, call again with \`next_cursor\` as \`cursor\`. \`fields\` chooses columns.
 - Named resources (\`organization\`, \`analysis\`, \`brand\`, \`topics\`) are accepted by name or id. Parameter names of REST are accepted too.
+- Parameters marked "unlisted" are accepted, but rarely needed, and therefore not in \`tools/list\`.
 - An object that is too long for one result also has a \`next_cursor\`: the same call with it as \`cursor\` returns the next part.
 - A tool has the role of the signed-in person, limited to the scopes that they granted to the assistant.
 
@@ -51,12 +52,12 @@ function renderTool({ name, endpoint, list, listed }: Tool): string {
   const input = z.toJSONSchema(endpoint.input, { io: "input", unrepresentable: "any" }) as JsonSchema;
   const output = buildResultSchema(endpoint, 1);
   const { properties: taken = {}, required = [] } = listed.inputSchema;
-  const fields = Object.entries(toProperties(input)).filter(([key]) => toToolParameterName(key) in taken);
+  const fields = Object.entries(toProperties(input)).filter(([key]) => !PAGE_PARAMETERS.has(key));
   const parameters = fields.map(([key, field]) =>
     row([
       formatCode(toToolParameterName(key)),
       formatType(field),
-      required.includes(toToolParameterName(key)) ? "yes" : "",
+      required.includes(toToolParameterName(key)) ? "yes" : toToolParameterName(key) in taken ? "" : "unlisted",
       insertToolNames(endpoint, typeof field["description"] === "string" ? field["description"] : ""),
     ]),
   );

@@ -32,7 +32,7 @@ const MAX_PROMPTS = 300;
 
 /** See service.md section 4. */
 export const brandAnalysisFields = {
-  name: nameSchema(200),
+  name: nameSchema(200).describe("Display name."),
   brand_id: Id.describe("Your brand's id, from list_brands."),
   category: nameSchema(200).describe("Product category, such as coffee machines."),
   competitor_ids: z.array(Id).min(1).max(10).describe("Competitor ids, from list_brands."),

@@ -16,7 +16,7 @@ const AddressField = z.url({ protocol: /^https?$/ }).max(2000);
 
 /** See service.md section 4. */
 export const geoAuditFields = {
-  name: nameSchema(200),
+  name: nameSchema(200).describe("Display name."),
   website: AddressField.describe("Any URL of the website."),
   urls: z.array(AddressField).min(1).max(MAX_PAGES).optional().describe("Pages to check; default: the sitemap's."),
   sitemap_url: AddressField.optional().describe("Sitemap, if robots.txt names none."),

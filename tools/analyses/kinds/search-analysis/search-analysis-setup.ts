@@ -14,6 +14,7 @@ import {
   RelatedQueryField,
   SourceField,
   textSchema,
+  unlisted,
 } from "../../../../core/shared/fields.ts";
 import { ScheduleField } from "../../../../core/analyses/schedule.ts";
 import { SOURCES } from "../../../../core/sources/sources.ts";
@@ -41,16 +42,16 @@ const KeywordSchema = z.strictObject({
   weakness: labelField().describe("Weakness that the prompt is about."),
   related_product: labelField(),
   sub_brand: labelField(),
-  intent: z.array(nameSchema(50)).max(10).optional(),
+  intent: unlisted(z.array(nameSchema(50)).max(10).optional()),
   search_volume: z.int().min(0).optional().describe("Monthly searches."),
-  trends: z.array(z.number()).max(60).optional().describe("Monthly searches, oldest first."),
-  search_interest_trends: z.array(z.number()).max(60).optional(),
-  related_queries: z.array(RelatedQueryField).max(20).optional(),
+  trends: unlisted(z.array(z.number()).max(60).optional().describe("Monthly searches, oldest first.")),
+  search_interest_trends: unlisted(z.array(z.number()).max(60).optional()),
+  related_queries: unlisted(z.array(RelatedQueryField).max(20).optional()),
 });
 
 /** See service.md section 4; flat for pricing and creation. */
 export const searchAnalysisFields = {
-  name: nameSchema(200),
+  name: nameSchema(200).describe("Display name."),
   website: z
     .url({ protocol: /^https?$/ })
     .max(2000)
@@ -60,26 +61,30 @@ export const searchAnalysisFields = {
   sources: z
     .array(SourceField)
     .max(SOURCES.length)
-    .describe(
-      "ChatGPT, Perplexity, …, from get_project_filters; simulated unless configured. Empty: imported answers only.",
-    ),
+    .describe("Such as ChatGPT; from get_project_filters; simulated unless configured. Empty: imports only."),
   methods: methodsField,
   country: Country.default("US"),
   language: Language.default("en"),
-  device: z.enum(["desktop", "mobile"]).default("desktop"),
+  device: z.enum(["desktop", "mobile"]).default("desktop").describe("Searching device."),
   thematics: z
     .array(
       z.strictObject({
-        name: nameSchema(200),
+        name: nameSchema(200).describe("Thematic."),
         topics: z
-          .array(z.strictObject({ name: nameSchema(200), keywords: z.array(KeywordSchema).min(1).max(MAX_KEYWORDS) }))
+          .array(
+            z.strictObject({
+              name: nameSchema(200).describe("Topic."),
+              keywords: z.array(KeywordSchema).min(1).max(MAX_KEYWORDS).describe("Prompts."),
+            }),
+          )
           .min(1)
-          .max(200),
+          .max(200)
+          .describe("Topics of it."),
       }),
     )
     .min(1)
     .max(100)
-    .describe("Prompts (`keywords`) by thematic and topic."),
+    .describe("Prompts by thematic and topic."),
   runs_per_prompt: z.int().min(1).max(10).default(3).describe("Repeats per prompt and source."),
   schedule: ScheduleField.default("once"),
   ends_at: InstantField.optional().describe("Required unless schedule is once."),
