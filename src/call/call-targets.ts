@@ -74,7 +74,7 @@ export async function resolveArguments(
       const reader = { endpoint, caller, db };
       const filled: string[] = [];
       let input = raw;
-      for (const field of targets) {
+      for (const field of inOrder(targets, raw)) {
         if (raw[field] === undefined) input = await fillTarget(field, input, reader, filled);
         else input = await resolveTarget(field, input, reader);
       }
@@ -90,6 +90,13 @@ export async function resolveArguments(
     recordFailedCall(endpoint, raw, call, deps, error);
     throw error;
   }
+}
+
+/** Puts a missing organization last, because its workspace or analysis implies it. */
+function inOrder(targets: readonly TargetParameter[], raw: Input): TargetParameter[] {
+  const isImplied = (field: TargetParameter) =>
+    KIND_BY_TARGET_FIELD[field] === "organization" && raw[field] === undefined;
+  return [...targets.filter((field) => !isImplied(field)), ...targets.filter(isImplied)];
 }
 
 function removeToolFields({ input: { shape } }: AnyEndpoint, input: Input): Input {
@@ -131,6 +138,8 @@ async function resolveTarget(field: TargetParameter, input: Input, reader: Targe
   );
 }
 
+const hasInnerTarget = ({ input: { shape } }: AnyEndpoint) => "workspace_id" in shape || "project_id" in shape;
+
 const MAX_NAMED_CANDIDATES = 5;
 
 /** Fills in the only candidate. Leaves the field if the thing around it is not found. */
@@ -146,7 +155,9 @@ async function fillTarget(
     all.length > 1 ? await keepFitting(kind, all, input, reader) : { fitting: all, reason: "" };
   const [only] = fitting;
   if (only && fitting.length === 1) {
-    filled.push(`${kind.replace(/^./, (letter) => letter.toUpperCase())}: ${only.name}, the only one${reason}.`);
+    const isImplied = kind === "organization" && hasInnerTarget(reader.endpoint);
+    if (!isImplied)
+      filled.push(`${kind.replace(/^./, (letter) => letter.toUpperCase())}: ${only.name}, the only one${reason}.`);
     return { ...input, [field]: only.id };
   }
   if (all.length === 0 && !(await isSurroundingVisible(kind, input, reader))) return input;
@@ -175,6 +186,8 @@ async function keepFitting(kind: TargetKind, all: readonly Target[], input: Inpu
       typeof value === "string" ? createNameResolver(among)(value) : among.filter(({ isArchived }) => !isArchived);
     const owners = new Set(meant.flatMap(({ parentIds }) => parentIds));
     const kept = fitting.filter(({ id }) => owners.has(id));
+    // An unknown inner name is reported later, by its own field.
+    if (kept.length === 0) continue;
     if (kept.length < fitting.length) reason = ` with ${typeof value === "string" ? "this" : "a fitting"} ${noun}`;
     fitting = kept;
   }
@@ -182,9 +195,9 @@ async function keepFitting(kind: TargetKind, all: readonly Target[], input: Inpu
 }
 
 async function isSurroundingVisible(kind: TargetKind, input: Input, reader: TargetReader): Promise<boolean> {
-  if (kind === "organization") return true;
   const { organizationId, workspaceId } = targetIds(input);
   const isWithinWorkspace = kind === "analysis" && workspaceId !== null;
+  if (kind === "organization" || (organizationId === null && !isWithinWorkspace)) return true;
   const around = await listTargets(isWithinWorkspace ? "workspace" : "organization", input, reader);
   return around.some(({ id }) => id === (isWithinWorkspace ? workspaceId : organizationId));
 }

@@ -13,7 +13,7 @@ export const listAnalyses = endpoint({
   group: "Analyses",
   summary: "List analyses",
   description:
-    "List the analyses of a workspace with type, status and next run. Use it to find an analysis; get_analysis has the setup of one.",
+    "List the analyses of a workspace, by type, status, tag or name, with the next run. Use it to find an analysis; get_analysis has the setup of one.",
   access: { workspace: "viewer" },
   whenEmpty:
     "This workspace has no analysis. price_search_analysis, price_brand_analysis and price_geo_audit price a new one.",

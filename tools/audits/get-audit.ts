@@ -12,7 +12,7 @@ export const getAudit = endpoint({
   group: "GEO Audits",
   summary: "Read an audit",
   description:
-    "Read how ready a website is for AI answers: scores, failing checks, weakest parts, changes since the previous run. list_audit_pages has the pages.",
+    "Read how ready a website is for AI answers: scores, failing checks, weakest parts, changes since the last run. list_audit_pages has the pages.",
   access: { workspace: "viewer" },
   analysisTypes: ["geo_audit"],
   input: z.strictObject({

@@ -8,8 +8,7 @@ export const getOrganizationTag = endpoint({
   path: "/v1/organizations/:organization_id/tags/:tag_id",
   group: "Tags",
   summary: "Read an organization tag",
-  description:
-    "Read one tag that an organization's workspaces share, with its children. For tags of one workspace use get_tag.",
+  description: "Read one shared tag of an organization with its children; get_tag reads those of a workspace.",
   access: { organization: "viewer" },
   input: z.strictObject(organizationTagPath),
   output: Tag,

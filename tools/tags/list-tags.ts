@@ -11,8 +11,7 @@ export const listTags = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/tags",
   group: "Tags",
   summary: "List the tags of a workspace",
-  description:
-    "List the tags of one workspace, with children and usage. Tags group analyses and assets. For tags shared by all workspaces use list_organization_tags.",
+  description: "List the tags of one workspace, with children and usage. For shared ones use list_organization_tags.",
   access: { workspace: "viewer" },
   whenEmpty: "No tags exist. Programs create them through REST, described on the page /docs/tags.",
   input: z.strictObject({ ...workspacePath, ...listQuery }),

@@ -31,9 +31,9 @@ export const listWorkspaceUsage = endpoint({
   method: "GET",
   path: "/v1/organizations/:organization_id/workspaces/usage",
   group: "Workspaces",
-  summary: "Compare usage by workspace",
+  summary: "Usage of each workspace",
   description:
-    "Compare the workspaces of an organization by use: brands, analyses, answers, credits this month, last run (`collect`). It has no visibility metrics.",
+    "See how much each workspace of an organization holds and uses: brands, analyses, answers, credits this month, last run (`collect`). It has no visibility metrics.",
   access: { organization: "guest" },
   whenEmpty: "You are a member of no workspace here. An owner adds members on the page /organizations.",
   input: z.strictObject({ ...organizationPath, ...archivedFilter, ...listQuery }),

@@ -10,6 +10,6 @@ export const priceSearchAnalysis = endpoint({
   summary: "Price a search analysis",
   logged: "Priced search analysis {name}",
   description:
-    "Get the price of a new search analysis, which tracks brands in answers to your prompts. Free. Show the person the `presentation` and wait for a yes before create_search_analysis. For opinions of models use price_brand_analysis.",
+    "Get the price of a search analysis, which tracks brands in answers to your prompts. Free. Show the person the `presentation` and wait for a yes before create_search_analysis. For opinions use price_brand_analysis.",
   ...buildPricingDeclaration(searchAnalysis),
 });

@@ -34,7 +34,7 @@ export const thematicNamesField = z.array(nameOrId("thematic")).max(LIST_LIMIT).
 export const sourceListField = z.array(SourceField).max(SOURCES.length * 2);
 export const statisticsField = z.boolean().default(false).describe("Add intervals and grades; changes if available.");
 
-export const SOURCES_DESCRIPTION = "Such as ChatGPT; from get_project_filters.";
+export const SOURCES_DESCRIPTION = "ChatGPT, Perplexity, Claude, Gemini, Google, Bing, …, from get_project_filters.";
 
 export const sourcesField = z.array(SourceField).max(SOURCES.length).optional().describe(SOURCES_DESCRIPTION);
 
@@ -43,7 +43,7 @@ export const countriesField = z.array(nameOrId("country")).max(LIST_LIMIT).optio
 export const keywordQuery = {
   persona_ids: namesOrIds("persona").describe("Names or ids."),
   countries: countriesField,
-  topic_ids: namesOrIds("topic").describe("Names or ids."),
+  topic_ids: namesOrIds("topic").describe("Names or ids, from get_project_filters."),
   strength_ids: unlisted(namesOrIds("strength").describe("Prompts about these.")),
   weakness_ids: unlisted(namesOrIds("weakness").describe("Prompts about these.")),
   related_product_ids: unlisted(namesOrIds("related_product").describe("Prompts about these.")),

@@ -56,7 +56,7 @@ export const VisibilityInput = z.strictObject({
   prev_collect_ids: z.array(Id).max(4).optional().describe("Default: the previous run."),
   keywords: z.array(nameOrId("keyword")).max(1000).optional().describe("Prompt texts or ids."),
   thematics: z.array(nameOrId("thematic")).max(1000).optional().describe("Names or ids."),
-  topics: z.array(nameOrId("topic")).max(1000).optional().describe("Names or ids."),
+  topics: z.array(nameOrId("topic")).max(1000).optional().describe("Names or ids, from get_project_filters."),
   personas: z.array(nameOrId("persona")).max(1000).optional().describe("Names or ids."),
   countries: countriesField,
   funnel_stages: z.array(FunnelStageField).max(100).optional().describe("Stages of the funnel."),

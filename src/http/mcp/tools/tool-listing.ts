@@ -87,9 +87,8 @@ function describeParameter(endpoint: AnyEndpoint, key: string, field: JsonSchema
   const own = usual === undefined || isEmptyList(usual) ? field : { ...field, default: usual };
   const { description } = own;
   if (typeof description !== "string") return own;
-  const named = insertToolNames(endpoint, description);
-  const isOptional = isFilledTarget(endpoint, key);
-  return { ...own, description: isOptional ? named.replace(/\.$/, "; optional if only one.") : named };
+  const whole = isFilledTarget(endpoint, key) ? description.replace(/\.$/, "; optional if only one.") : description;
+  return { ...own, description: insertToolNames(endpoint, whole) };
 }
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;

@@ -34,7 +34,7 @@ export const MAX_KEYWORDS = 5000;
 const labelField = () => nameSchema(200).optional();
 
 const KeywordSchema = z.strictObject({
-  text: textSchema(2000).trim().min(1).describe("Text of the prompt."),
+  text: textSchema(2000).trim().min(1).describe("The prompt."),
   type: KeywordTypeField.default("Generic").describe("Brand: names a brand; not counted in headline visibility."),
   funnel_stage: FunnelStageField.optional(),
   persona_id: Id.optional().describe("Persona id, from list_personas."),
@@ -55,7 +55,7 @@ export const searchAnalysisFields = {
   website: z
     .url({ protocol: /^https?$/ })
     .max(2000)
-    .describe("URL of the brand's website."),
+    .describe("The brand's website."),
   brand_id: Id.describe("Your brand's id, from list_brands."),
   competitor_ids: z.array(Id).max(10).default([]).describe("Competitor ids, from list_brands."),
   sources: z
