@@ -96,7 +96,7 @@ async function newClient(
   };
 }
 
-async function oldClient(url: string, options: ToolClientOptions = {}): Promise<ToolClient> {
+export async function oldClient(url: string, options: ToolClientOptions = {}): Promise<ToolClient> {
   const { person } = options;
   const client = new OldClient(INFO, { capabilities: person ? { elicitation: {} } : {} });
   const asked: string[] = [];

@@ -1,4 +1,6 @@
 import { isOpenPage } from "./features/resources.ts";
+import { FIND_TOOLS_NAME } from "./tools/essentials.ts";
+import { isFields } from "./tools/shown-fields.ts";
 import type { Scope } from "../../../core/identity/roles.ts";
 
 /** Methods open before sign-in: server description and listings, nothing of an organization. */
@@ -17,7 +19,12 @@ const OPEN_METHODS: ReadonlySet<unknown> = new Set([
 export function needsSignIn(body: unknown): boolean {
   if (Array.isArray(body)) return body.length === 0 || body.some((message) => needsSignIn(message));
   if (typeof body !== "object" || body === null || !("method" in body)) return true;
-  return !OPEN_METHODS.has(body.method) && !isOpenPageRead(body);
+  return !OPEN_METHODS.has(body.method) && !isOpenPageRead(body) && !isToolSearch(body);
+}
+
+/** The search of tools returns parts of their list, which is open. */
+function isToolSearch({ method, params }: object & { method: unknown; params?: unknown }): boolean {
+  return method === "tools/call" && isFields(params) && params["name"] === FIND_TOOLS_NAME;
 }
 
 function isOpenPageRead(message: object & { method: unknown; params?: unknown }): boolean {

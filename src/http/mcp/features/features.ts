@@ -2,6 +2,7 @@ import { ResourceNotFoundError, type Server } from "@modelcontextprotocol/server
 import { AWAIT_COLLECT } from "./await-collect.ts";
 import { endpointCaller } from "./call-endpoint.ts";
 import { complete } from "./completion.ts";
+import { FIND_TOOLS } from "./find-tools.ts";
 import { toProtocolError, toResourceError, invalidParams } from "./feature-errors.ts";
 import type { ServerFeatures, Serving, McpContext } from "../mcp-context.ts";
 import { MCP_PROMPTS, renderPrompt } from "./prompts.ts";
@@ -10,7 +11,7 @@ import { isOpenPage, OPEN_PAGES, readResource, TEMPLATES } from "./resources.ts"
 export const MCP_FEATURES: ServerFeatures = {
   // 2025-era subscriptions need session streams, and sessions hold no state.
   capabilities: (era) => ({ prompts: {}, resources: era === "modern" ? { subscribe: true } : {}, completions: {} }),
-  tools: [AWAIT_COLLECT],
+  tools: [AWAIT_COLLECT, FIND_TOOLS],
   install(server, { mcp, serving }) {
     installPrompts(server, mcp, serving);
     installResources(server, mcp, serving);

@@ -1,5 +1,8 @@
 export const ESSENTIALS_TOOLSET = "essentials";
 
+/** Tool of this toolset that searches the others. */
+export const FIND_TOOLS_NAME = "find_tools";
+
 /**
  * Most needed tools in list order, each with search words that its texts lack, for clients that
  * load tools on demand.

@@ -34,7 +34,7 @@ Metrics name period, sources and method. Simulated answers are invented: say so.
 
 Next steps: list_recommended_actions, with evidence and tasks; get_recommended_action_brief is a task's text for writers. Evaluations score assets (texts and files).
 
-Tools read, price, create analyses and personas, and manage evaluations. Only a person can change these, in the console or over REST (${baseUrl}/docs), and send briefs: ${RESOURCES_WITHOUT_TOOLS.join(", ")}.
+Short list: /mcp?toolsets=essentials, with find_tools for the rest. Only a person can change these, in the console or over REST (${baseUrl}/docs), and send briefs: ${RESOURCES_WITHOUT_TOOLS.join(", ")}.
 
 Spending: creating an analysis or evaluation costs credits. Call its pricing tool, show the person its presentation (setup, cost, balance), wait for an explicit yes, then call the create tool with quote_id and confirmed: true. If the client asks the person itself, that answer counts; a no is final. A quote is valid for 15 minutes and works once.
 

@@ -165,6 +165,7 @@ function describeList(input: JsonSchema, output: JsonSchema): ToolList | null {
 }
 
 export interface ToolView {
+  /** Callable tools: with the essentials all, which `find_tools` finds, otherwise the listed ones. */
   toolByName: ReadonlyMap<string, Tool>;
   extraTools: readonly ListedExtra[];
   readonly listedTools: ListedTool[];
@@ -176,6 +177,8 @@ export interface ListedExtra {
   toolset?: string;
 }
 
+type ListedPart = readonly { readonly listed: ListedTool }[];
+
 export interface ToolRestrictions {
   toolsets: string | null;
   isReadOnly: boolean;
@@ -183,16 +186,20 @@ export interface ToolRestrictions {
 
 /** Returns a function that restricts the table by toolset and to read-only tools. */
 export function createToolViewFactory(table: ToolTable, extra: readonly ListedExtra[] = []) {
-  const usual = createToolView(table.tools, extra);
+  const isExtraIn = ({ toolset = "" }: ListedExtra, wanted: ReadonlySet<string> | null) =>
+    wanted === null ? toolset !== ESSENTIALS_TOOLSET : toolset === "" || wanted.has(toolset);
+  const usual = createToolView(
+    table.tools,
+    extra.filter((tool) => isExtraIn(tool, null)),
+  );
   return ({ toolsets, isReadOnly }: ToolRestrictions): ToolView => {
     const wanted = toolsets === null ? null : parseToolsets(toolsets, [...table.toolsets, ESSENTIALS_TOOLSET]);
     if (wanted === null && !isReadOnly) return usual;
-    return createToolView(
-      table.tools.filter(
-        (tool) => (!isReadOnly || isReadEndpoint(tool.endpoint)) && (wanted === null || isIn(tool, wanted)),
-      ),
-      extra.filter(({ toolset }) => wanted === null || toolset === undefined || wanted.has(toolset)),
-    );
+    const allowed = table.tools.filter((tool) => !isReadOnly || isReadEndpoint(tool.endpoint));
+    const listed = allowed.filter((tool) => wanted === null || isIn(tool, wanted));
+    const listedExtra = extra.filter((tool) => isExtraIn(tool, wanted));
+    if (wanted?.has(ESSENTIALS_TOOLSET) !== true) return createToolView(listed, listedExtra);
+    return createToolView(allowed, extra, [...listed, ...listedExtra]);
   };
 }
 
@@ -200,12 +207,16 @@ function isIn({ name, toolset }: Tool, toolsets: ReadonlySet<string>): boolean {
   return toolsets.has(toolset) || (toolsets.has(ESSENTIALS_TOOLSET) && ESSENTIALS.includes(name));
 }
 
-function createToolView(tools: readonly Tool[], extraTools: readonly ListedExtra[]): ToolView {
+function createToolView(
+  tools: readonly Tool[],
+  extraTools: readonly ListedExtra[],
+  listed: ListedPart = [...tools, ...extraTools],
+): ToolView {
   return {
     toolByName: new Map(tools.map((tool) => [tool.name, tool])),
     extraTools,
     get listedTools() {
-      return [...tools.map(({ listed }) => listed), ...extraTools.map(({ listed }) => listed)];
+      return listed.map((tool) => tool.listed);
     },
   };
 }
