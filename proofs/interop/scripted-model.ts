@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { z } from "zod";
+import { FIND_TOOLS_NAME } from "../../src/http/mcp/tools/essentials.ts";
 import { readText } from "./read-text.ts";
 import type { ToolAnswer } from "../../test/support/tool-client.ts";
 
@@ -115,19 +116,27 @@ async function answer(
   response.end(path.endsWith("/responses") ? responses(asked, wanted) : completion(asked, wanted));
 }
 
-/** The assistant's name for one of our tools. */
+/** The assistant's name for one of our tools; for one that it does not offer, by analogy. */
 function named(name: string, { tools }: Request): { name: string; namespace?: string } {
+  const offered = findOffered(name, tools);
+  if (offered) return offered;
+  const similar = findOffered(FIND_TOOLS_NAME, tools);
+  if (similar) return { ...similar, name: similar.name.replace(FIND_TOOLS_NAME, name) };
+  const known = tools.flatMap((tool) => [
+    tool.function?.name ?? tool.name,
+    ...(tool.tools ?? []).map((one) => one.name),
+  ]);
+  throw new Error(`The assistant does not offer ${name} to its model: ${known.join(", ")}`);
+}
+
+function findOffered(name: string, tools: Request["tools"]): { name: string; namespace?: string } | undefined {
   for (const tool of tools) {
     const inner = tool.tools?.find((one) => one.name?.endsWith(name));
     if (inner?.name !== undefined && tool.name !== undefined) return { name: inner.name, namespace: tool.name };
     const own = tool.function?.name ?? tool.name;
     if (own?.endsWith(name)) return { name: own };
   }
-  const known = tools.flatMap((tool) => [
-    tool.function?.name ?? tool.name,
-    ...(tool.tools ?? []).map((one) => one.name),
-  ]);
-  throw new Error(`The assistant does not offer ${name} to its model: ${known.join(", ")}`);
+  return undefined;
 }
 
 const DONE = "That is done.";
