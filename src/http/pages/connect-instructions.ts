@@ -1,7 +1,8 @@
 import { html, type Html } from "./html.ts";
 
 export function waysToConnect(mcpUrl: string): Html {
-  const server = { "brand-visibility": { type: "http", url: mcpUrl } };
+  const shortListUrl = `${mcpUrl}?toolsets=essentials`;
+  const server = { "brand-visibility": { type: "http", url: shortListUrl } };
   const [json, vsCode] = [{ mcpServers: server }, { servers: server }].map((one) => JSON.stringify(one, null, 2));
   return html`<p>
       Paste this URL into your assistant. The first time it needs your data, it opens this site and you sign in. You do
@@ -29,6 +30,22 @@ export function waysToConnect(mcpUrl: string): Html {
       <p class="hint">In <code>.vscode/mcp.json</code>.</p>
       <pre><code>${vsCode}</code></pre>
     </details>
+    <details>
+      <summary>ChatGPT</summary>
+      <p class="hint">
+        Settings, Connectors, Create, then paste <code>${shortListUrl}</code>. It must begin with https and be reachable
+        from the internet.
+      </p>
+    </details>
+    <p class="hint">
+      <code>?toolsets=essentials</code> is for assistants that show every tool to their model: the most needed tools,
+      and one that finds the others. If yours cannot call what it finds, add toolsets, such as
+      <code>?toolsets=essentials,geo-audits</code>.
+    </p>
+    <p class="hint">
+      To limit an assistant to one workspace, choose the workspace when you allow access, or use
+      <code>${mcpUrl}/w/</code> followed by the id of the workspace.
+    </p>
     <p class="hint">
       If your assistant can sign in only while it connects, use <code>${mcpUrl}/connect</code> instead.
     </p>`;

@@ -18,7 +18,7 @@ Tools for assistants at \`/mcp\`: ${tools.length} tools, ${MCP_PROMPTS.length} p
 This page is generated from the code: \`npm run generate\`.
 
 - \`?toolsets=${filled.slice(0, 2).join(",")}\` and \`?readonly=1\`, or the headers \`X-MCP-Toolsets\` and \`X-MCP-Readonly\`, narrow the list:
-  \`essentials\` are the ${ESSENTIALS.length} most needed tools, which come first, and \`all\` are all tools.
+  \`essentials\` are the ${ESSENTIALS.length} most needed tools, which come first, with \`find_tools\` for the others ([connections](connections.md)), and \`all\` are all tools.
   Any value of \`readonly\` except \`0\`, \`false\`, \`f\`, \`no\`, \`n\` and \`off\` leaves out tools that change something.
 - Lists return ${DEFAULT_ROWS} rows, or \`limit\` rows up to ${MAX_ROWS}. For more rows, call again with \`next_cursor\` as \`cursor\`. \`fields\` chooses columns.
 - Named resources (\`organization\`, \`analysis\`, \`brand\`, \`topics\`) are accepted by name or id. Parameter names of REST are accepted too.
