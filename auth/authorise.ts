@@ -76,7 +76,7 @@ export async function authorise(
   if ("organization" in need.access) {
     // Lists open to guests are filtered per caller, so workspace keys may call them too.
     if (caller.reach?.kind === "workspace" && need.access.organization !== "guest") {
-      throw new AppError("FORBIDDEN", "This key is limited to one workspace.");
+      throw new AppError("FORBIDDEN", "This key or connection is limited to one workspace.");
     }
     if (!isRoleAtLeast(role, need.access.organization))
       throw insufficientRoleError(`organization ${need.access.organization}`);
@@ -163,5 +163,7 @@ function limitWorkspaceRole(role: WorkspaceRole | null, reach: KeyReach | null):
 
 export function getCredentialReach(caller: Caller | null): CredentialReach {
   if (!caller) return { through: null, localBefore: null };
-  return toCredentialReach(caller.proof, caller.reach?.organizationId ?? null);
+  // The limit of an assistant proves no sign-in through the organization, unlike the making of a key.
+  const keyOf = caller.door === "mcp" ? null : (caller.reach?.organizationId ?? null);
+  return toCredentialReach(caller.proof, keyOf);
 }

@@ -224,7 +224,7 @@ async function openAuth(config: Config, { store, log, now }: Pick<Deps, "store" 
     tokens: {
       restTokens: openRestTokens({ signingKeys, secrets, issuer, audience: `${issuer}/v1` }),
       scimTokens: openScimTokens(secrets),
-      toolTokens: openToolTokens({ signingKeys, issuer, audiences: [mcpUrl, `${mcpUrl}/connect`], lastUses }),
+      toolTokens: openToolTokens({ signingKeys, issuer, mcpUrl, lastUses }),
     },
     async close() {
       await signingKeys.settled();

@@ -9,6 +9,7 @@ import { findActiveGrant } from "../../db/identity/oauth-records.ts";
 import type { VerifiedToken } from "../caller.ts";
 import type { SigningKeys } from "../keys/signing-keys.ts";
 import type { LastUses } from "./last-uses.ts";
+import { findToolResource } from "./tool-resources.ts";
 
 /** Max clock difference between two machines. Records behind a token outlive it by this much. */
 export const CLOCK_TOLERANCE_SECONDS = 15;
@@ -31,11 +32,11 @@ export interface AccessClaims {
 export function createAccessTokenVerifier(options: {
   signingKeys: SigningKeys;
   issuer: string;
-  audiences: string[];
+  isAudience: (audience: string) => boolean;
   /** Message with the remedy; never the reason for rejection. */
   errorMessage: string;
 }): (token: string, now: Instant) => Promise<AccessClaims> {
-  const { signingKeys, issuer, audiences, errorMessage } = options;
+  const { signingKeys, issuer, isAudience, errorMessage } = options;
   const verified = new LRUCache<string, { kid: string; issuedAt: number; expiresAt: number; claims: AccessClaims }>({
     max: MAX_CACHED_TOKENS,
   });
@@ -49,7 +50,6 @@ export function createAccessTokenVerifier(options: {
     if (!token.split(".").every(isCanonical)) throw refused();
     const { payload, protectedHeader } = await jwtVerify(token, requireTrustedKey, {
       issuer,
-      audience: audiences,
       algorithms: ["ES256"],
       typ: "at+jwt",
       requiredClaims: ["sub", "exp", "iat", "jti", "client_id", "gid"],
@@ -59,6 +59,7 @@ export function createAccessTokenVerifier(options: {
       throw new AppError("UNAUTHENTICATED", errorMessage, { cause: error });
     });
     const { sub, exp, iat, jti, gid, client_id: clientId, scope } = payload;
+    if (![payload.aud].flat().some((audience) => typeof audience === "string" && isAudience(audience))) throw refused();
     const { kid } = protectedHeader;
     if (typeof sub !== "string" || typeof jti !== "string" || jti === "" || exp === undefined || kid === undefined)
       throw refused();
@@ -123,11 +124,11 @@ const INVALID_TOKEN = "The access token is expired, revoked, or not for this ser
 export function openToolTokens(options: {
   signingKeys: SigningKeys;
   issuer: string;
-  /** The MCP server's URL, and its variant that requires sign-in at once. */
-  audiences: string[];
+  mcpUrl: string;
   lastUses: LastUses;
 }): ToolTokens {
-  const verifyClaims = createAccessTokenVerifier({ ...options, errorMessage: INVALID_TOKEN });
+  const isAudience = (audience: string) => findToolResource(options.mcpUrl, audience) !== undefined;
+  const verifyClaims = createAccessTokenVerifier({ ...options, isAudience, errorMessage: INVALID_TOKEN });
   return {
     async verify(token, now) {
       const claims = await verifyClaims(token, now);
@@ -138,8 +139,10 @@ export function openToolTokens(options: {
           const grant = await findActiveGrant(db, claims, now);
           if (!grant) throw new AppError("UNAUTHENTICATED", INVALID_TOKEN);
           options.lastUses.add(claims.grantId, now);
-          const { proof } = grant;
-          return { userId, door: "mcp", clientId, scopes: parseScopes(scope), reach: null, signedInAt: null, proof };
+          const { proof, workspaceId, organizationId } = grant;
+          const reach =
+            workspaceId === null ? null : { kind: "workspace" as const, organizationId, workspaceId, role: null };
+          return { userId, door: "mcp", clientId, scopes: parseScopes(scope), reach, signedInAt: null, proof };
         },
       };
     },

@@ -11,8 +11,8 @@ export const WEB_SESSION_SECONDS = 7 * 86_400;
 export interface AuthorizationServerOptions {
   /** Public origin: the issuer in metadata documents and tokens. */
   issuer: string;
-  /** URLs of the MCP server; the first is the default resource. */
-  resources: readonly [string, ...string[]];
+  /** Default resource; `findToolResource` has the others. */
+  mcpUrl: string;
   store: Store;
   secrets: Secrets;
   signingKeys: SigningKeys;
@@ -51,3 +51,6 @@ export function isOauthError(error: unknown): boolean {
 
 /** Custom parameter: scopes declined on the consent page of the request that is repeated. */
 export const DECLINED_SCOPES_PARAMETER = "unticked";
+
+/** Custom parameter: workspace chosen on the consent page of the request that is repeated. */
+export const CHOSEN_WORKSPACE_PARAMETER = "workspace";

@@ -4,6 +4,7 @@ import { findUser } from "../../db/identity/users.ts";
 import { SCOPES } from "../../core/identity/roles.ts";
 import { CLOCK_TOLERANCE_SECONDS, parseScopes } from "./access-tokens.ts";
 import {
+  CHOSEN_WORKSPACE_PARAMETER,
   DECLINED_SCOPES_PARAMETER,
   WEB_SESSION_SECONDS,
   type AuthorizationServerOptions,
@@ -13,6 +14,7 @@ import { normaliseClientMetadata } from "./client-registration.ts";
 import { isRotatedRefreshToken, createOAuthAdapter } from "./oauth-adapter.ts";
 import { errors, interactionPolicy, Provider } from "./oidc-provider.ts";
 import { createRefreshSuccessors } from "./refresh-successors.ts";
+import { findToolResource } from "./tool-resources.ts";
 import type { KeySet } from "../keys/signing-keys.ts";
 
 export const { OIDCProviderError } = errors;
@@ -41,7 +43,7 @@ export function createProvider(options: AuthorizationServerOptions, keys: KeySet
       short: { signed: true, httpOnly: true, sameSite: "lax" },
     },
     scopes: Object.keys(SCOPES),
-    extraParams: [DECLINED_SCOPES_PARAMETER],
+    extraParams: [DECLINED_SCOPES_PARAMETER, CHOSEN_WORKSPACE_PARAMETER],
     claims: { openid: ["sub"] },
     responseTypes: ["code"],
     clientAuthMethods: ["none", "client_secret_basic", "client_secret_post"],
@@ -194,7 +196,7 @@ function buildInteractionPolicy({ accountOfCookie }: AuthorizationServerOptions)
 }
 
 function buildFeatures(options: AuthorizationServerOptions): NonNullable<Configuration["features"]> {
-  const { resources } = options;
+  const { mcpUrl } = options;
   return {
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
@@ -212,10 +214,10 @@ function buildFeatures(options: AuthorizationServerOptions): NonNullable<Configu
     },
     resourceIndicators: {
       enabled: true,
-      defaultResource: (_ctx, _client, oneOf) => (Array.isArray(oneOf) && oneOf.length > 1 ? oneOf : resources[0]),
+      defaultResource: (_ctx, _client, oneOf) => (Array.isArray(oneOf) && oneOf.length > 1 ? oneOf : mcpUrl),
       useGrantedResource: () => true,
       getResourceServerInfo(_ctx, indicator) {
-        const audience = resources.find((resource) => resource === canonicaliseResource(indicator));
+        const audience = findToolResource(mcpUrl, canonicaliseResource(indicator) ?? "")?.url;
         if (audience === undefined) throw new errors.InvalidTarget();
         return {
           scope: ALL_SCOPES,
@@ -229,9 +231,9 @@ function buildFeatures(options: AuthorizationServerOptions): NonNullable<Configu
   };
 }
 
-/** Normalises scheme, host, default port and trailing slash, which clients write differently. */
+/** Normalises scheme, host, port, trailing slash and query (`?toolsets=`), which clients write differently. */
 function canonicaliseResource(indicator: string): string | undefined {
   if (!URL.canParse(indicator)) return undefined;
-  const { origin, pathname, search, hash, username, password } = new URL(indicator);
-  return hash || username || password ? undefined : `${origin}${pathname}`.replace(/(?<!\/)\/+$/, "") + search;
+  const { origin, pathname, hash, username, password } = new URL(indicator);
+  return hash || username || password ? undefined : `${origin}${pathname}`.replace(/(?<!\/)\/+$/, "");
 }

@@ -74,7 +74,7 @@ export function openRestTokens(options: {
   const verifyClaims = createAccessTokenVerifier({
     signingKeys,
     issuer,
-    audiences: [audience],
+    isAudience: (requested) => requested === audience,
     errorMessage: INVALID_TOKEN,
   });
 

@@ -54,10 +54,15 @@ export async function markClientUsed({ q, t }: Db, clientId: string, at: Instant
 
 const selectActiveGrant = prepareQuery(({ q, t }) =>
   q
-    .select({ proof: proofColumns(t) })
+    .select({
+      proof: proofColumns(t),
+      workspaceId: t.oauthRecords.workspaceId,
+      organizationId: t.workspaces.organizationId,
+    })
     .from(t.oauthRecords)
     .innerJoin(t.addressProofs, eq(t.addressProofs.id, t.oauthRecords.proofId))
     .innerJoin(t.users, eq(t.users.id, t.oauthRecords.accountId))
+    .leftJoin(t.workspaces, eq(t.workspaces.id, t.oauthRecords.workspaceId))
     .where(
       and(
         matches(t.oauthRecords, {
@@ -77,7 +82,7 @@ export async function findActiveGrant(
   db: Db,
   grant: { grantId: string; userId: string; clientId: string },
   now: Instant,
-): Promise<{ proof: Proof } | undefined> {
+): Promise<{ proof: Proof; workspaceId: string | null; organizationId: string | null } | undefined> {
   const [row] = await selectActiveGrant(db, { ...grant, now: Date.parse(now) });
   return row;
 }
@@ -89,7 +94,12 @@ export async function touchGrants({ q, t }: Db, grantIds: string[], at: Instant)
   });
 }
 
-export async function recordGrantNote({ q, t }: Db, grantId: string, noted: { note: GrantNote; proofId: string }) {
+/** Makes a grant valid: without a proof it grants nothing. */
+export async function recordGrantNote(
+  { q, t }: Db,
+  grantId: string,
+  noted: { note: GrantNote; proofId: string; workspaceId: string | null },
+) {
   await updateRows(q, t.oauthRecords, { model: "Grant", id: grantId }, noted);
 }
 
@@ -97,7 +107,9 @@ export async function listUserGrants({ q, t }: Db, { userId, now }: { userId: st
   const [createdAt, id] = page.after ?? [];
   const { oauthRecords: grants } = t;
   return q
-    .select(pick(grants, "id", "clientId", "note", "createdAt", "firstUsedAt", "lastUsedAt", "expiresAt"))
+    .select(
+      pick(grants, "id", "clientId", "note", "workspaceId", "createdAt", "firstUsedAt", "lastUsedAt", "expiresAt"),
+    )
     .from(grants)
     .where(
       and(

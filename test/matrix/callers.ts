@@ -89,6 +89,10 @@ export async function openCallers(
   for (const [name, caller] of await unknownCallers(scene)) callers.set(name, caller);
   const reading = await mintToolToken(w, owner, { scopes: ["read"] });
   callers.set("owner who allowed reading alone", { rest: undefined, tool: `Bearer ${reading.token}` });
+  const here = await mintToolToken(w, owner, { workspaceId });
+  callers.set("owner, limited to the workspace", { rest: undefined, tool: `Bearer ${here.token}` });
+  const elsewhere = await mintToolToken(w, owner, { workspaceId: other.body.id });
+  callers.set("owner, limited to the other workspace", { rest: undefined, tool: `Bearer ${elsewhere.token}` });
 
   await w.store.write(async ({ q, t }) => {
     const { organizationMembers: members, workspaceMembers } = t;

@@ -65,6 +65,8 @@ nobody's member                         ok     404   404  404   404
 suspended owner                         ok     404   404  404   404
 owner                                   ok     ok    ok   ok    ok
 owner who allowed reading alone         ok     ok    ok   ok    403
+owner, limited to the workspace         ok     ok    403  ok    ok
+owner, limited to the other workspace   ok     apart 403  404   404
 editor                                  ok     ok    ok   ok    ok
 viewer                                  ok     ok    ok   ok    403
 guest                                   ok     empty 403  404   404

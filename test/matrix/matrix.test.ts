@@ -14,6 +14,8 @@ const CALLERS: ReadonlySet<string> = new Set([
   "workspace editor",
   "workspace viewer",
   "workspace key, editor",
+  "owner, limited to the workspace",
+  "owner, limited to the other workspace",
 ]);
 
 let asked: Matrix;

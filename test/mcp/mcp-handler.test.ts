@@ -309,7 +309,14 @@ test("a browser at the address gets instructions for connecting; listening clien
   const page = await fetch(mcpUrl, { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } });
   expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
   expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
-  expect(await page.text()).toContain(`claude mcp add --transport http brand-visibility ${mcpUrl}`);
+  const text = await page.text();
+  const addresses = [
+    `claude mcp add --transport http brand-visibility ${mcpUrl}<`,
+    `${mcpUrl}?toolsets=essentials`,
+    `${mcpUrl}/connect`,
+    `${mcpUrl}/w/`,
+  ];
+  expect(addresses.filter((address) => !text.includes(address))).toEqual([]);
   const listening = await fetch(mcpUrl, { headers: { accept: "text/event-stream, text/html" } });
   expect(listening.headers.get("content-type")).toContain("json");
   await listening.body?.cancel();

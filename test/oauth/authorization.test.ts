@@ -163,7 +163,7 @@ test("each resource's token names it; a client that names none gets the tool ser
   await sceneWithPassword(w);
   const { mcpUrl } = w.config;
   const audiences = [];
-  for (const resource of [mcpUrl, `${mcpUrl}/connect`, `${mcpUrl}/`]) {
+  for (const resource of [mcpUrl, `${mcpUrl}/connect`, `${mcpUrl}/`, `${mcpUrl}?toolsets=essentials`]) {
     const { body } = await (await createOAuthClient(w)).connect({ over: { resource } });
     audiences.push(decodeJwt(body.access_token).aud);
     expect(await accepts(w, body.access_token)).toBe(true);
@@ -171,7 +171,7 @@ test("each resource's token names it; a client that names none gets the tool ser
   const probe = await createOAuthClient(w);
   const code = (await probe.ask({ over: { resource: undefined } })).url.searchParams.get("code") ?? "";
   audiences.push(decodeJwt((await probe.redeem(code, { resource: undefined })).body.access_token).aud);
-  expect(audiences).toEqual([mcpUrl, `${mcpUrl}/connect`, mcpUrl, mcpUrl]);
+  expect(audiences).toEqual([mcpUrl, `${mcpUrl}/connect`, mcpUrl, mcpUrl, mcpUrl]);
   const foreign = await probe.ask({ over: { resource: "https://rival.test/mcp" } });
   expect(foreign.url.searchParams.get("error")).toBe("invalid_target");
 });

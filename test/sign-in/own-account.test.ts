@@ -197,6 +197,7 @@ test("connected assistants are listed with first and last use, page by page, and
       verified: false,
       redirect_to: "127.0.0.1:43117",
       scopes: ["read", "analyses:create"],
+      workspace_id: null,
       connected_at: expect.any(String),
       first_used_at: null,
       last_used_at: null,

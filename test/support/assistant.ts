@@ -110,6 +110,8 @@ export async function createOAuthClient(w: World, metadata: Record<string, unkno
       email?: string;
       untick?: string[];
       decision?: string;
+      /** Workspace to choose on the consent page. */
+      workspace?: string;
     } = {},
   ): Promise<Visit & { seen: string[] }> {
     const browser = options.browser ?? (await signedInBrowser(w, options.email ?? OWNER, leaves));
@@ -123,7 +125,8 @@ export async function createOAuthClient(w: World, metadata: Record<string, unkno
       } else if (/action="[^"]*\/consent"/.test(page.text)) {
         seen.push("consent");
         const press: [string, string] = ["decision", options.decision ?? "allow"];
-        page = await browser.submit(page, { action: /\/consent$/, press, untick: options.untick ?? [] });
+        const fill = options.workspace === undefined ? {} : { workspace: options.workspace };
+        page = await browser.submit(page, { action: /\/consent$/, press, fill, untick: options.untick ?? [] });
       } else break;
     }
     return { ...page, seen };

@@ -34,9 +34,12 @@ export async function findCallerOf(
 }
 
 /** A consent grant of one person to one client. */
-export async function insertGrant({ store, deps }: World, grant: { userId: string; clientId: string }) {
+export async function insertGrant(
+  { store, deps }: World,
+  grant: { userId: string; clientId: string; workspaceId?: string },
+) {
   const grantId = deps.newId();
-  const { userId: accountId, clientId } = grant;
+  const { userId: accountId, clientId, workspaceId } = grant;
   const createdAt = deps.now();
   await store.write(async (db) => {
     const proofId = await localProof(db, accountId, { now: createdAt, newId: deps.newId });
@@ -47,6 +50,7 @@ export async function insertGrant({ store, deps }: World, grant: { userId: strin
       accountId,
       clientId,
       proofId,
+      workspaceId,
       createdAt,
       expiresAt: addMs(createdAt, 86_400_000),
     });
@@ -61,10 +65,21 @@ export async function insertGrant({ store, deps }: World, grant: { userId: strin
 export async function mintToolToken(
   w: World,
   person: { id: string },
-  options: { scopes?: readonly Scope[]; clientId?: string; audience?: string; expiresInSeconds?: number } = {},
+  options: {
+    scopes?: readonly Scope[];
+    clientId?: string;
+    audience?: string;
+    expiresInSeconds?: number;
+    workspaceId?: string;
+  } = {},
 ): Promise<{ token: string; grantId: string; clientId: string }> {
   const clientId = options.clientId ?? "test-assistant";
-  const grantId = await insertGrant(w, { userId: person.id, clientId });
+  const { workspaceId } = options;
+  const grantId = await insertGrant(w, {
+    userId: person.id,
+    clientId,
+    ...(workspaceId !== undefined && { workspaceId }),
+  });
   const keys = await signingKeysOf(w);
   const issuedAt = Math.floor(Date.parse(w.deps.now()) / 1000);
   const scope = (options.scopes ?? Object.keys(SCOPES)).join(" ");

@@ -134,6 +134,8 @@ export const oauthRecords = c.table(
     clientId: c.string("client_id"),
     note: c.json<GrantNote>("note"),
     proofId: signInProofColumn(),
+    /** Limits a grant to one workspace; null for everything that the account may access. */
+    workspaceId: c.id("workspace_id").references(() => workspaces.id),
     createdAt: c.instant("created_at").notNull(),
     consumedAt: c.instant("consumed_at"),
     expiresAt: c.instant("expires_at"),

@@ -10,6 +10,7 @@ export interface ConnectedAssistant {
   verified: boolean;
   redirect_to: string | null;
   scopes: readonly string[];
+  workspace_id: string | null;
   connected_at: string;
   first_used_at: string | null;
   last_used_at: string | null;
@@ -18,6 +19,7 @@ export interface ConnectedAssistant {
 export function renderAssistantsPage(view: {
   assistants: readonly ConnectedAssistant[];
   hasMore: boolean;
+  workspaceNameById: ReadonlyMap<string, string>;
   mcpUrl: string;
   done?: string | undefined;
   problem?: string | undefined;
@@ -35,7 +37,7 @@ export function renderAssistantsPage(view: {
             <a class="button secondary" href="#connect">How to connect one</a>
           </div>`
         : html`<ul class="cards">
-              ${assistants.map(renderAssistantCard)}
+              ${assistants.map((one) => renderAssistantCard(one, view.workspaceNameById))}
             </ul>
             ${view.hasMore && html`<p class="hint">Older entries are not shown.</p>`}`
     }
@@ -45,8 +47,9 @@ export function renderAssistantsPage(view: {
     </section>`;
 }
 
-function renderAssistantCard(assistant: ConnectedAssistant): Html {
+function renderAssistantCard(assistant: ConnectedAssistant, workspaceNameById: ReadonlyMap<string, string>): Html {
   const name = assistant.name ?? "An assistant";
+  const { workspace_id: workspaceId } = assistant;
   return html`<li class="item">
     <div class="item-head">
       <h2>${name}</h2>
@@ -67,6 +70,16 @@ function renderAssistantCard(assistant: ConnectedAssistant): Html {
       ${assistant.scopes.map((scope) => html`<li>${describeScope(scope)}</li>`)}
     </ul>
     <dl class="meta">
+      <div>
+        <dt>Access</dt>
+        <dd>
+          ${
+            workspaceId === null
+              ? "All your workspaces"
+              : `Only ${workspaceNameById.get(workspaceId) ?? "a workspace that you can no longer access"}`
+          }
+        </dd>
+      </div>
       <div>
         <dt>Redirects to</dt>
         <dd><code>${assistant.redirect_to ?? "unknown"}</code></dd>

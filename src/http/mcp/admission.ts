@@ -40,6 +40,7 @@ export function openAdmission(
     const body = request.method === "POST" ? await bodyOf(request, response, { proven, requestId }) : undefined;
     if (!proven && body !== undefined && needsSignIn(body)) throw notSignedIn();
     const caller = proven && (await mcp.deps.store.read((db) => proven.loadCaller(db)));
+    if (resource.workspaceId !== null && caller?.reach?.workspaceId !== resource.workspaceId) throw notSignedIn();
     // After the sign-in challenge, so that a client with its token in the address learns where it
     // belongs.
     const toolView = views(parseToolRestrictions(request));

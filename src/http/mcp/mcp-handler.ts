@@ -10,7 +10,7 @@ import { AppError } from "../../../core/shared/errors.ts";
 import { declaresForms } from "./tools/confirm.ts";
 import { formatErrorResponse, openExchange, sendJson, type ExchangeOptions } from "./exchange.ts";
 import { openAdmission, type Admitted } from "./admission.ts";
-import { listProtectedResources, type ProtectedResource } from "./protected-resources.ts";
+import { findProtectedResource, type ProtectedResource } from "./protected-resources.ts";
 import { LISTEN_METHOD, type Serving, type McpContext } from "./mcp-context.ts";
 import {
   parseAcceptedTypes,
@@ -39,9 +39,7 @@ export interface McpHandler {
  * person; all others go to the SDK's handler.
  */
 export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: readonly string[]): McpHandler {
-  const resources = new Map(
-    listProtectedResources(mcpUrl, mcp.toolTable.scopes).map((resource) => [resource.path, resource]),
-  );
+  const { origin } = new URL(mcpUrl);
   const iconPath = `${new URL(mcpUrl).pathname}/icon.svg`;
   const admit = openAdmission(mcp);
   const origins = openOrigins([mcpUrl, mcp.baseUrl], allowedOrigins);
@@ -55,7 +53,8 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
   return {
     async handleRequest(request, response, next) {
       if (request.path === iconPath) return sendIcon(response);
-      const resource = resources.get(request.path.replace(/(?<!^)\/$/, ""));
+      const url = origin + request.path.replace(/\/$/, "");
+      const resource = findProtectedResource(mcpUrl, url, mcp.toolTable.scopes);
       return resource ? handle(resource, request, response) : next();
     },
     async close() {

@@ -1,6 +1,7 @@
 import { isOpenPage } from "./features/resources.ts";
 import { FIND_TOOLS_NAME } from "./tools/essentials.ts";
 import { isFields } from "./tools/shown-fields.ts";
+import { findToolResource, type ToolResource } from "../../../auth/oauth/tool-resources.ts";
 import type { Scope } from "../../../core/identity/roles.ts";
 
 /** Methods open before sign-in: server description and listings, nothing of an organization. */
@@ -33,29 +34,30 @@ function isOpenPageRead(message: object & { method: unknown; params?: unknown })
   return "uri" in params && isOpenPage(params.uri);
 }
 
-/** A protected resource: its address, and the challenges sent to clients without a valid token. */
-export interface ProtectedResource {
-  path: string;
-  alwaysRequiresSignIn: boolean;
+/** A protected resource, with the challenges sent to clients without a valid token. */
+export interface ProtectedResource extends ToolResource {
   /** RFC 6750 section 3.1: no error code without credentials. */
   challenge: { noToken: string; badToken: string; missingScopes: (scopes: readonly Scope[]) => string };
 }
 
-/** The server's address, and an alternative for clients that can only sign in at the start. */
-export function listProtectedResources(mcpUrl: string, scopes: readonly Scope[]): ProtectedResource[] {
-  return [mcpUrl, `${mcpUrl}/connect`].map((address) => {
-    const { origin, pathname } = new URL(address);
-    const about = (needed: readonly Scope[]) =>
-      `resource_metadata="${origin}/.well-known/oauth-protected-resource${pathname}", scope="${needed.join(" ")}"`;
-    return {
-      path: pathname,
-      alwaysRequiresSignIn: address !== mcpUrl,
-      challenge: {
-        noToken: `Bearer ${about(scopes)}`,
-        badToken: `Bearer error="invalid_token", error_description="The access token is expired, revoked, or not for this server", ${about(scopes)}`,
-        missingScopes: (missing) =>
-          `Bearer error="insufficient_scope", error_description="The access token lacks a scope of the called tool", ${about(missing)}`,
-      },
-    };
-  });
+/** Protected resource at an address; undefined for other addresses. */
+export function findProtectedResource(
+  mcpUrl: string,
+  url: string,
+  scopes: readonly Scope[],
+): ProtectedResource | undefined {
+  const resource = findToolResource(mcpUrl, url);
+  if (!resource) return undefined;
+  const { origin, pathname } = new URL(resource.url);
+  const about = (needed: readonly Scope[]) =>
+    `resource_metadata="${origin}/.well-known/oauth-protected-resource${pathname}", scope="${needed.join(" ")}"`;
+  return {
+    ...resource,
+    challenge: {
+      noToken: `Bearer ${about(scopes)}`,
+      badToken: `Bearer error="invalid_token", error_description="The access token is expired, revoked, or not for this server", ${about(scopes)}`,
+      missingScopes: (missing) =>
+        `Bearer error="insufficient_scope", error_description="The access token lacks a scope of the called tool", ${about(missing)}`,
+    },
+  };
 }

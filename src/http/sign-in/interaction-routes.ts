@@ -1,7 +1,8 @@
 import type { Request, Response } from "express";
 import { recordGrantNote } from "../../../db/identity/oauth-records.ts";
-import { DECLINED_SCOPES_PARAMETER } from "../../../auth/oauth/authorization-server.ts";
+import { CHOSEN_WORKSPACE_PARAMETER, DECLINED_SCOPES_PARAMETER } from "../../../auth/oauth/authorization-server.ts";
 import { parseScopes } from "../../../auth/oauth/access-tokens.ts";
+import { listWorkspaceLimits } from "../../../auth/oauth/tool-resources.ts";
 import type { Visitor } from "../../../auth/people/web-sessions.ts";
 import type { Scope } from "../../../core/identity/roles.ts";
 import { toInstant, type Instant } from "../../../core/shared/time.ts";
@@ -13,6 +14,7 @@ import { sendPage } from "../pages/page.ts";
 import { get, post, type Route } from "../pages/routes.ts";
 import { signInByPassword, type SignInProblem } from "./password-sign-in.ts";
 import { recordFailedSignIn } from "./sign-in-events.ts";
+import { listWorkspaceChoices } from "./workspace-choices.ts";
 import { endOAuthSession, endWebSession, findVisitor, type WebContext } from "../pages/visit.ts";
 
 const PATH = "/oauth/interaction/:uid";
@@ -73,11 +75,15 @@ async function showStep(request: Request, response: Response, web: WebContext): 
   const scopes = [...parseScopes(toStringOrEmpty(step.params["scope"]))];
   const declinedScopes = parseScopes(toStringOrEmpty(step.params[DECLINED_SCOPES_PARAMETER]));
   const { email, unreadNoticeCount } = visitor;
+  const workspaceLimits = listWorkspaceLimits(web.config.mcpUrl, step.params["resource"]);
   const body = renderConsentPage({
     action: step.path,
     client: step.client,
     scopes,
     declinedScopes,
+    workspaces: await listWorkspaceChoices(visitor, workspaceLimits, web),
+    isLimited: workspaceLimits.length > 0,
+    chosenWorkspaceId: toStringOrEmpty(step.params[CHOSEN_WORKSPACE_PARAMETER]),
     email,
     unreadNoticeCount,
   });
@@ -141,7 +147,11 @@ async function saveConsent(request: Request, response: Response, web: WebContext
   const asked = [...parseScopes(toStringOrEmpty(step.params["scope"]))];
   if (step.prompt !== "consent" || !visitor || visitor.userId !== step.accountId) {
     const unticked = asked.filter((scope) => !ticked.has(scope)).join(" ");
-    sendRedirectPage(response, buildAuthorizeUrl({ ...step.params, [DECLINED_SCOPES_PARAMETER]: unticked }));
+    const chosen = {
+      [DECLINED_SCOPES_PARAMETER]: unticked,
+      [CHOSEN_WORKSPACE_PARAMETER]: form.get("workspace") ?? "",
+    };
+    sendRedirectPage(response, buildAuthorizeUrl({ ...step.params, ...chosen }));
     return;
   }
   if (form.get("decision") !== "allow") {
@@ -150,7 +160,14 @@ async function saveConsent(request: Request, response: Response, web: WebContext
     return;
   }
   const scopes = asked.filter((scope) => scope === "read" || ticked.has(scope));
-  const result = { consent: { grantId: await insertGrant(step, visitor, scopes, web) } };
+  const requested = listWorkspaceLimits(web.config.mcpUrl, step.params["resource"]);
+  const limits = [...form.getAll("workspace").filter(Boolean), ...requested];
+  const [workspaceId = null] = limits;
+  if (workspaceId !== null && (await listWorkspaceChoices(visitor, limits, web)).length === 0) {
+    response.redirect(303, step.path);
+    return;
+  }
+  const result = { consent: { grantId: await insertGrant(step, visitor, { scopes, workspaceId }, web) } };
   const to = await provider.interactionResult(request, response, result, { mergeWithLastSubmission: true });
   sendRedirectPage(response, to, step.client.clientName);
 }
@@ -159,7 +176,7 @@ async function saveConsent(request: Request, response: Response, web: WebContext
 async function insertGrant(
   { params, client }: Step,
   { userId: accountId, proof }: Visitor,
-  scopes: Scope[],
+  { scopes, workspaceId }: { scopes: Scope[]; workspaceId: string | null },
   { authorizationServer, deps }: WebContext,
 ): Promise<string> {
   const provider = await authorizationServer();
@@ -172,7 +189,11 @@ async function insertGrant(
   const grantId = await grant.save();
   const { clientName, redirectTo, verified } = client;
   await deps.store.write((db) =>
-    recordGrantNote(db, grantId, { note: { clientName, redirectTo, verified, scopes }, proofId: proof.id }),
+    recordGrantNote(db, grantId, {
+      note: { clientName, redirectTo, verified, scopes },
+      proofId: proof.id,
+      workspaceId,
+    }),
   );
   return grantId;
 }

@@ -1,5 +1,6 @@
 import { Router, type Request, type Response, type NextFunction } from "express";
 import type { Provider } from "oidc-provider";
+import { findToolResource } from "../../../auth/oauth/tool-resources.ts";
 import { listToolScopes } from "../../../tools/endpoint.ts";
 import { endpoints } from "../../../tools/index.ts";
 import { OPEN_BODY_LIMIT_BYTES, readText } from "../body.ts";
@@ -14,12 +15,14 @@ export function createOauthRouter(web: WebContext): Router {
   const { config, authorizationServer, deps } = web;
   const router = Router();
   const { baseUrl, mcpUrl } = config;
-  const path = new URL(mcpUrl).pathname.replace(/\/$/, "");
+  const { origin } = new URL(mcpUrl);
   router.use([METADATA, "/oauth/register"], allowBrowserClients);
-  router.get([METADATA + path, METADATA], (_request, response) => sendMetadata(response, mcpUrl, baseUrl));
-  router.get(`${METADATA}${path}/connect`, (_request, response) =>
-    sendMetadata(response, `${mcpUrl}/connect`, baseUrl),
-  );
+  router.get(METADATA, (_request, response) => sendMetadata(response, mcpUrl, baseUrl));
+  router.get(`${METADATA}/*path`, (request, response, next) => {
+    const resource = findToolResource(mcpUrl, origin + request.path.slice(METADATA.length).replace(/\/$/, ""));
+    if (resource) sendMetadata(response, resource.url, baseUrl);
+    else next();
+  });
   router.post("/oauth/register", async (request, response, next) => {
     await deps.limits.registration(deps.limits.addressOf(request), response);
     next();

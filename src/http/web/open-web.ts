@@ -57,7 +57,7 @@ export async function openWeb(options: {
   const marks = openBrowserMarks(options.secrets, { isSecure });
   const authorizationServer = openAuthorizationServer({
     issuer: baseUrl,
-    resources: [mcpUrl, `${mcpUrl}/connect`],
+    mcpUrl,
     store,
     secrets: options.secrets,
     signingKeys: options.signingKeys,

@@ -1,5 +1,6 @@
 import type { GrantNote } from "../../../../db/identity/schema/credentials.ts";
 import { SCOPES, type Scope } from "../../../../core/identity/roles.ts";
+import type { WorkspaceChoice } from "../workspace-choices.ts";
 import { html, type Html } from "../../pages/html.ts";
 import { standalonePage, renderNoticeLine } from "../../pages/page.ts";
 
@@ -9,10 +10,16 @@ export function renderConsentPage(ask: {
   scopes: readonly Scope[];
   /** Scopes declined before signing in again. */
   declinedScopes: ReadonlySet<Scope>;
+  workspaces: readonly WorkspaceChoice[];
+  /** True if the address is for the only workspace in `workspaces`, or for an inaccessible one. */
+  isLimited: boolean;
+  /** Workspace chosen before signing in again. */
+  chosenWorkspaceId: string;
   email: string;
   unreadNoticeCount: number;
 }): Html {
   const { client } = ask;
+  const canAllow = !ask.isLimited || ask.workspaces.length > 0;
   const writing = ask.scopes.filter((scope) => scope !== "read");
   return standalonePage(
     html` <h1>Connect ${client.clientName}?</h1>
@@ -34,6 +41,7 @@ export function renderConsentPage(ask: {
           </dd>
         </div>
       </dl>
+      ${canAllow ? undefined : html`<p class="caution">This address is for one workspace, which ${ask.email} cannot access.</p>`}
       ${renderCautionBox(client)} ${renderNoticeLine(ask.unreadNoticeCount)}
       <form method="post" action="${ask.action}/consent" class="stack">
         <fieldset class="scopes">
@@ -53,6 +61,7 @@ export function renderConsentPage(ask: {
               >`,
           )}
         </fieldset>
+        ${renderWorkspaceField(ask)}
         <p class="hint">
           It can never do more than your own role allows. You can disconnect it at any time under Assistants.
         </p>
@@ -65,12 +74,34 @@ export function renderConsentPage(ask: {
           </p>`
         }
         <div class="actions">
-          <button class="primary" name="decision" value="allow">Allow</button>
+          ${canAllow && html`<button class="primary" name="decision" value="allow">Allow</button>`}
           <button class="secondary" name="decision" value="deny">Don’t allow</button>
         </div>
       </form>`,
     { isWide: true },
   );
+}
+
+function renderWorkspaceField({
+  workspaces,
+  isLimited,
+  chosenWorkspaceId,
+}: {
+  workspaces: readonly WorkspaceChoice[];
+  isLimited: boolean;
+  chosenWorkspaceId: string;
+}): Html | undefined {
+  if (workspaces.length === 0) return undefined;
+  return html`<div class="field">
+    <label for="workspace">What it can access</label>
+    <select name="workspace" id="workspace">
+      ${!isLimited && html`<option value="">All my workspaces</option>`}
+      ${workspaces.map(
+        ({ id, name }) =>
+          html`<option value="${id}" ${id === chosenWorkspaceId ? "selected" : ""}>Only ${name}</option>`,
+      )}
+    </select>
+  </div>`;
 }
 
 const TICK_ICON = html`<svg class="given" viewBox="0 0 20 20" aria-hidden="true" focusable="false">

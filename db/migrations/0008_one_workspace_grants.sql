@@ -1,0 +1,1 @@
+ALTER TABLE `oauth_records` ADD `workspace_id` text REFERENCES workspaces(id);
