@@ -17,6 +17,7 @@ const PAGES = {
   "visibility://methodology": "measurement.md",
   "visibility://brand-analyses": "brand-analyses.md",
   "visibility://audits": "audits.md",
+  "skill://answer-brand-visibility-questions/SKILL.md": "skills/answer-brand-visibility-questions/SKILL.md",
 };
 const WORKSPACE = "visibility://organizations/{organization_id}/workspaces/{workspace_id}";
 const TEMPLATE = `${WORKSPACE}/analyses/{analysis_id}`;

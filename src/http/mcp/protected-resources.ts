@@ -14,6 +14,8 @@ const OPEN_METHODS: ReadonlySet<unknown> = new Set([
   "prompts/list",
   "resources/list",
   "resources/templates/list",
+  "skills/list",
+  "skills/get",
   "notifications/initialized",
 ]);
 

@@ -8,13 +8,21 @@ import type { ServerFeatures, Serving, McpContext } from "../mcp-context.ts";
 import { MCP_PROMPTS, renderPrompt } from "./prompts.ts";
 import { isOpenPage, OPEN_PAGES, readResource, TEMPLATES } from "./resources.ts";
 
+import { installSkills, SKILL_CAPABILITIES } from "./skills.ts";
+
 export const MCP_FEATURES: ServerFeatures = {
   // 2025-era subscriptions need session streams, and sessions hold no state.
-  capabilities: (era) => ({ prompts: {}, resources: era === "modern" ? { subscribe: true } : {}, completions: {} }),
+  capabilities: (era) => ({
+    prompts: {},
+    resources: era === "modern" ? { subscribe: true } : {},
+    completions: {},
+    ...SKILL_CAPABILITIES,
+  }),
   tools: [AWAIT_COLLECT, FIND_TOOLS],
   install(server, { mcp, serving }) {
     installPrompts(server, mcp, serving);
     installResources(server, mcp, serving);
+    installSkills(server, PAGE_CACHE);
   },
 };
 

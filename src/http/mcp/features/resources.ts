@@ -10,6 +10,7 @@ import { renderAnalysisPage, type AnalysisIds } from "./analysis-page.ts";
 import { renderAnswerPage } from "./answer-page.ts";
 import { renderContentBriefPage, renderTaskBriefPage } from "./brief-pages.ts";
 import type { CallEndpoint } from "./call-endpoint.ts";
+import { SKILL_PAGE } from "./skills.ts";
 
 const MARKDOWN_MIME_TYPE = "text/markdown";
 const UUID_PATTERN_SOURCE = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
@@ -33,6 +34,7 @@ export const OPEN_PAGES: readonly OpenPage[] = [
     "GEO audits",
     "Fetching, checking and scoring of pages, and every check with its weight, source and strength of evidence.",
   ),
+  SKILL_PAGE,
 ];
 
 /** A page of an organization; its address contains the path of the endpoint behind it. */
