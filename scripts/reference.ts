@@ -69,9 +69,11 @@ function methodsText(methods: Methods): string {
   );
 }
 
-/** `server.json` for the MCP registry (schema 2025-12-11). Publishers set `mcpName`. */
-export function serverPage(): string {
-  const { mcpName, version, description } = PACKAGE;
+/**
+ * `server.json` for the MCP registry (schema 2025-12-11). Publishers set `mcpName` and `repository`
+ * in package.json.
+ */
+export function serverPage({ mcpName, version, description, repository } = PACKAGE): string {
   const host = { description: "Where the service runs, such as visibility.example.com", isRequired: true };
   const server = {
     $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
@@ -79,9 +81,16 @@ export function serverPage(): string {
     title: "Brand Visibility Analytics",
     description,
     version,
+    ...(repository && { repository: { url: repository.url, source: hostingServiceOf(repository.url) } }),
     remotes: [{ type: "streamable-http", url: "https://{host}/mcp", variables: { host } }],
   };
   return `${JSON.stringify(server, null, 2)}\n`;
+}
+
+/** Name by which the registry knows a hosting service, such as `github`. */
+function hostingServiceOf(url: string): string {
+  const { hostname } = new URL(url);
+  return hostname.replace(/^www\./, "").replace(/^(github|gitlab|bitbucket)\.(?:com|org)$/, "$1");
 }
 
 function formatDefault(value: unknown): string {

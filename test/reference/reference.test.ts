@@ -10,6 +10,7 @@ import { exportsPage } from "../../scripts/exports-page.ts";
 import { everyEndpoint } from "../../scripts/every-endpoint.ts";
 import { proofsPage } from "../../scripts/proofs-page.ts";
 import { configurationPage, openApiText, serverPage, sourcesPage } from "../../scripts/reference.ts";
+import { PACKAGE } from "../../src/process/package.ts";
 import { world } from "../support/world.ts";
 
 test.each<[string, () => string | Promise<string>]>([
@@ -43,6 +44,12 @@ const REGISTRY = {
     name: { type: "string", minLength: 3, maxLength: 200, pattern: "^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$" },
     title: { type: "string", minLength: 1, maxLength: 100 },
     description: { type: "string", minLength: 1, maxLength: 100 },
+    repository: {
+      type: "object",
+      required: ["url", "source"],
+      properties: { url: { type: "string", pattern: "^https?://[^\\s]+$" }, source: { type: "string", minLength: 1 } },
+      additionalProperties: false,
+    },
     version: { type: "string", maxLength: 255, pattern: "^\\d+\\.\\d+\\.\\d+" },
     remotes: {
       type: "array",
@@ -64,7 +71,17 @@ const REGISTRY = {
 
 test("follows the registry's schema in server.json, and describes every variable of its address", () => {
   const server = JSON.parse(serverPage());
+  const repositories = {
+    "https://github.com/acme/visibility": "github",
+    "https://gitlab.com/acme/visibility.git": "gitlab",
+    "https://git.acme.test/visibility": "git.acme.test",
+  };
   const validate = new Ajv().compile(REGISTRY);
+  for (const [url, source] of Object.entries(repositories)) {
+    const published = JSON.parse(serverPage({ ...PACKAGE, repository: { url } }));
+    expect([validate(published), validate.errors]).toEqual([true, null]);
+    expect(published).toEqual({ ...server, repository: { url, source } });
+  }
   validate(server);
   expect(validate.errors).toBe(null);
   for (const { url, variables } of server.remotes) {
