@@ -30,7 +30,7 @@ The \`url\` is signed and needs no sign-in. It works for ${HOURS} hours. It stop
 - the workspace is archived; exports created after that have a working link
 - the creator, who is a person or an API key and its creator, can no longer read the workspace
 
-The creator and editors can delete an export. Tools return no link: people download the file on the Exports page. The audit log records a download, with the creator of the link, before its first byte is sent; further downloads within the hour are counted in the same row. An organization has at most ${MAX_EXPORTS.open} exports in progress and ${MAX_EXPORTS.kept} stored.
+The creator and editors can delete an export. Tools return no such link: their results link to a resource, which the signed-in assistant reads up to 1 MB, and people download the file on the Exports page. The audit log records a download, with the creator of the link, before its first byte is sent; further downloads within the hour are counted in the same row. An organization has at most ${MAX_EXPORTS.open} exports in progress and ${MAX_EXPORTS.kept} stored.
 
 Filters are ids of analyses, runs and brands, and sources; each table lists its filters. Archived analyses can be exported.
 

@@ -11,7 +11,7 @@ export const getExport = endpoint({
   group: "Analyses",
   summary: "Read the state of an export",
   description:
-    "Follow one exported file: its state, or the reason for failure. People download it in the console; REST returns the link.",
+    "Follow one exported file: its state, or the reason for failure. The result links to the file once it exists.",
   access: { workspace: "viewer" },
   restsOnWorkspace: true,
   notInTools: ["url"],

@@ -12,9 +12,10 @@ export const listExports = endpoint({
   group: "Analyses",
   summary: "List exported files",
   description:
-    "Find files exported in the last 24 hours, newest first. People create and download exports in the console; REST returns the links.",
+    "Find files exported in the last 24 hours, newest first. Results link to the files; people create exports in the console.",
   access: { workspace: "viewer" },
-  whenEmpty: "No file was exported in the last 24 hours.",
+  whenEmpty:
+    "No file was exported in the last 24 hours. A person exports rows on the page /exports/:organization_id/:workspace_id.",
   restsOnWorkspace: true,
   notInTools: ["url"],
   page: "/exports/:organization_id/:workspace_id",

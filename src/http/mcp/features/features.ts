@@ -64,12 +64,12 @@ function installResources(server: Server, mcp: McpContext, serving: Serving): vo
   server.setRequestHandler("resources/list", () => ({ resources: OPEN_PAGES.map(({ listing }) => listing) }));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [...TEMPLATES] }));
   server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
-    const text = await readResource(uri, () => endpointCaller(mcp, serving)).catch((error: unknown) => {
+    const page = await readResource(uri, () => endpointCaller(mcp, serving), mcp.deps).catch((error: unknown) => {
       throw toResourceError(uri, error, { mcp, serving });
     });
-    if (text === undefined) throw new ResourceNotFoundError(uri);
+    if (page === undefined) throw new ResourceNotFoundError(uri);
     return {
-      contents: [{ uri, mimeType: "text/markdown", text }],
+      contents: [{ uri, ...(typeof page === "string" ? { mimeType: "text/markdown", text: page } : page) }],
       ...(isOpenPage(uri) ? PAGE_CACHE : ANALYSIS_CACHE),
     };
   });

@@ -5,7 +5,7 @@ import { admitCall, invokeEncoded } from "../../../call/invoke.ts";
 import { JsonBytes } from "../../../reads/json-bytes.ts";
 import { recordFailedCall } from "../../../call/audit.ts";
 import { NotedOutput } from "../../../call/run-read.ts";
-import { LINK_BUILDER_BY_ENDPOINT } from "../features/resources.ts";
+import { linkResources } from "../features/resources.ts";
 import type { Call } from "../../../call/deps.ts";
 import { callConfirmed } from "./confirm.ts";
 import type { ToolAnswer, CallContext, Fields, Serving, McpContext } from "../mcp-context.ts";
@@ -31,15 +31,15 @@ export async function callPlain(mcp: McpContext, tool: Tool, given: Fields, serv
   try {
     if (serving.callError) throw serving.callError;
     const { input, selection } = await checkArguments(mcp, tool, given, serving);
+    const answer = await invokeEncoded(tool.endpoint, input, serving.call, mcp.deps, selection);
+    const { output, notes } = answer instanceof NotedOutput ? answer : new NotedOutput(answer, []);
     // Safe: outputs are objects, as checked when the table is built.
-    const render = ({ output, notes }: NotedOutput) => buildToolResult(tool, output as Fields, selection, notes);
-    const output = await invokeEncoded(tool.endpoint, input, serving.call, mcp.deps, selection);
-    const page = serving.supportsLinks ? LINK_BUILDER_BY_ENDPOINT.get(tool.endpoint)?.(input) : undefined;
     const result =
       output instanceof JsonBytes
         ? (output.value() as CallToolResult)
-        : render(output instanceof NotedOutput ? output : new NotedOutput(output, []));
-    return page ? { ...result, content: [...result.content, page] } : result;
+        : buildToolResult(tool, output as Fields, selection, notes);
+    const links = serving.supportsLinks ? linkResources(tool.endpoint, input, output) : [];
+    return links.length > 0 ? { ...result, content: [...result.content, ...links] } : result;
   } catch (error) {
     return toErrorResult(mcp, tool, serving, error);
   }
