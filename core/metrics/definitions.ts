@@ -68,16 +68,17 @@ export const METRIC_DEFINITIONS: readonly MetricDefinition[] = [
     "change",
     "Change since the previous run (`collect`) or, in a schedule, since the mean of up to four previous runs, over the pairs of prompt (`keyword`) and source that both sides completed with the same method and model.",
     {
-      formula: "paired by prompt; p, interval and verdict from Student's t; rivals adjusted by Benjamini and Hochberg",
+      formula:
+        "paired by prompt; p, interval and verdict from Student's t; p adjusted by Benjamini and Hochberg for the number of rows, except of your brand as a whole, so that a longer table judges more strictly",
     },
   ),
   define("verdict", "Significance of a change.", {
     formula:
-      "moved (significant): p ≤ 0.001, or p ≤ 0.05 repeated by the next run; first_sign (early signal): p ≤ 0.05; moved_with_field (significant): the rivals moved too; within_noise (not significant): otherwise; insufficient_data (too little data): fewer than 6 prompts differ; model_changed, method_changed, catalog_changed, basket_changed: the two sides are not comparable. The last five have no values",
+      "moved (significant): p ≤ 0.001, or p ≤ 0.05 repeated by the next run; first_sign (early signal): p ≤ 0.05, and also any smaller p if you chose the runs to compare with; moved_with_field (significant): the rivals moved too; within_noise (not significant): otherwise; insufficient_data (too little data): fewer than 6 prompts differ; model_changed, method_changed, catalog_changed, basket_changed: the two sides are not comparable. The last five have no values",
   }),
   define(
     "previous",
-    "Unadjusted value of the latest run of the same kind that completed before this run started. For the significance of the difference use change.",
+    "Earlier value: `before` of the row's change, over its baseline; in rows without a change, such as prompts, the unadjusted value of the previous run.",
   ),
   define(
     "unaided",

@@ -1,3 +1,4 @@
+import { notePlainDifference } from "../../core/metrics/changes/plain-difference.ts";
 import { estimateMetric } from "../../core/metrics/comparable-metrics.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
@@ -157,10 +158,14 @@ export const listTopBrands = endpoint({
         })
       : undefined;
     const domains = await listBrandDomains(tenant);
-    const data = page.map((row) => ({
-      ...shapeTopBrand(row, domains.get(row.brand.id) ?? [], analysis.brandId),
-      ...intervals?.(row.brand),
-    }));
+    const run = collects.chosen.includes("previous_collects") ? undefined : collects.previous.at(-1)?.number;
+    const data = page.map((row) => {
+      const shaped = shapeTopBrand(row, domains.get(row.brand.id) ?? [], analysis.brandId);
+      const statistics = intervals?.(row.brand);
+      if (!statistics) return shaped;
+      const plain = { run, before: shaped.presence_rate_prev_collect, after: shaped.presence_rate };
+      return { ...shaped, ...statistics, change: notePlainDifference(statistics.change ?? null, plain, 100) };
+    });
     return { total_count: rows.length, data, basis };
   },
 });

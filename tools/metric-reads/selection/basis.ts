@@ -47,7 +47,7 @@ export const Basis = z
       .optional()
       .describe("Answers of the same sources by another method, not counted; set `method` to count them."),
     collects: z.array(BasisCollectSchema),
-    previous_collects: z.array(BasisCollectSchema),
+    previous_collects: z.array(BasisCollectSchema).describe("Previous run; a change names its own in compared_with."),
     sources: z
       .array(
         z.object({
@@ -210,7 +210,9 @@ function formatLegend(figures: string, basis: Omit<Basis, "legend">, hasChanges:
   const compared = basis.previous_collects.map(collectText).join(", ");
   return [
     figures,
-    ...(hasChanges ? [`change = after minus before over common cells, ${CAUSE_NOTE}`] : []),
+    ...(hasChanges
+      ? [`change = after minus before over common cells, p adjusted for the number of rows, ${CAUSE_NOTE}`]
+      : []),
     `n = ${basis.answers} answers${sources === "" ? "" : `: ${sources}`}`,
     basis.collects.map(collectText).join(", "),
     ...(compared === "" || hasChanges ? [] : [`compared with ${compared}`]),

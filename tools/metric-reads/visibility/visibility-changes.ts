@@ -3,12 +3,13 @@ import type { Tenant } from "../../../db/engine/store.ts";
 import type { BrandName } from "../../../db/analyses/projects.ts";
 import type { CountedFacts } from "../selection/sum-brands.ts";
 import { judgeChanges, type UnjudgedChange } from "../../../core/metrics/changes/change-row.ts";
+import { notePlainDifference } from "../../../core/metrics/changes/plain-difference.ts";
 import type { SeriesChanges } from "../../../core/metrics/changes/changes.ts";
 import { explainMissingChange, type VisibilityInput } from "./visibility-request.ts";
 import type { ChosenSeries } from "../selection/prompt-selection.ts";
 import { openSelectionChanges } from "../selection/selection-changes.ts";
 import type { Dimension, Group } from "./visibility-groups.ts";
-import type { VisibilityRow } from "../../metrics/visibility-row.ts";
+import { FIGURE_COLUMNS, type VisibilityRow } from "../../metrics/visibility-row.ts";
 
 export interface JudgedRow {
   group: Group;
@@ -56,11 +57,15 @@ export async function addChanges(
     );
     for (const { candidate, index } of members) judged[index] = each.get(candidate.brand.number);
   }
+  const isNamed = collects.chosen.includes("previous_collects");
   const alone = createAloneFilter(candidates, { analysis, dimensions });
   // Visibility scores are displayed as 0 to 100.
   const rows = judgeChanges(judged, alone, input.figure === "visibility" ? 100 : 1);
-  return candidates.map(({ row }, index) => {
-    const change = rows[index] ?? null;
+  return candidates.map(({ row, group }, index) => {
+    const position = findPosition(group, collects);
+    const run = isNamed || position < 1 ? undefined : collects.series[position - 1]?.number;
+    const plain = { run, before: row.previous, after: row[FIGURE_COLUMNS[input.figure]] };
+    const change = notePlainDifference(rows[index] ?? null, plain, input.figure === "visibility" ? 1 : 100);
     return { ...row, previous: change ? change.before : row.previous, change };
   });
 }
@@ -74,16 +79,16 @@ export function createAloneFilter(
   return (index) => isWhole && candidates[index]?.brand.id === analysis.brandId;
 }
 
-async function toChanges(
-  changes: SeriesChanges,
-  group: Group,
-  { series, current }: ChosenSeries,
-  brands: readonly number[],
-) {
-  const last = group.names.collect === undefined ? current.at(-1) : group.collects[0];
-  const position = series.findIndex(({ id }) => id === last?.id);
+async function toChanges(changes: SeriesChanges, group: Group, collects: ChosenSeries, brands: readonly number[]) {
+  const position = findPosition(group, collects);
   const { sources, keywords } = group;
   return position === -1 ? new Map<number, UnjudgedChange>() : changes.at(position, brands, { sources, keywords });
+}
+
+/** Position of the group's run in the series; -1 if absent. */
+function findPosition(group: Group, { series, current }: ChosenSeries): number {
+  const last = group.names.collect === undefined ? current.at(-1) : group.collects[0];
+  return series.findIndex(({ id }) => id === last?.id);
 }
 
 export function groupCandidates(candidates: readonly JudgedRow[]) {
