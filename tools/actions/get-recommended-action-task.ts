@@ -11,7 +11,8 @@ export const getRecommendedActionTask = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/recommended-actions/:result_id/tasks/:task_id",
   group: "Recommended Actions",
   summary: "Read a task of a recommended action",
-  description: "Read one task of a recommended action, and the effect measured after its brief was implemented.",
+  description:
+    "Read one task of a recommended action, and the effect measured after its brief was implemented (empty before).",
   access: { workspace: "viewer" },
   input: z.strictObject(taskPath),
   output: TaskSchema,

@@ -15,7 +15,7 @@ export const priceAssetEvaluation = endpoint({
   summary: "Price an asset evaluation",
   logged: "Priced an asset evaluation",
   description:
-    "Get the price of scoring assets on attributes, or of running an evaluation again (only `evaluation`). Free. Show the person the `presentation` and wait for a yes before create_asset_evaluation or rerun_asset_evaluation.",
+    "Get the price of scoring assets on attributes, or of running an evaluation again (only `evaluation`). A new one needs name, assets, category and attributes. Free. Show the person the `presentation` and wait for a yes before create_asset_evaluation or rerun_asset_evaluation.",
   access: { workspace: "editor" },
   scope: "evaluations:manage",
   isSafe: true,

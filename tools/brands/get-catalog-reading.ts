@@ -13,7 +13,7 @@ export const getCatalogReading = endpoint({
   group: "Brand Catalog",
   summary: "Check that metrics follow the brand catalog",
   description:
-    "Check whether metrics already follow a change of brands or aliases. Only needed after such a change; idle: up to date.",
+    "Check whether metrics already follow a change of brands or aliases. Only needed after such a change. idle: up to date; otherwise metrics can still change, so check again.",
   access: { workspace: "viewer" },
   input: z.strictObject(workspacePath),
   output: z

@@ -12,7 +12,7 @@ export const listContentBriefs = endpoint({
   group: "Content Briefs",
   summary: "List content briefs",
   description:
-    "List content briefs: plans for new content that start from prompts. For the brief of a recommended action's task use get_recommended_action_brief.",
+    "List content briefs: plans for new content that start from prompts, made in the console. For the brief of a recommended action's task use get_recommended_action_brief.",
   access: { workspace: "viewer" },
   whenEmpty: "No page is planned. list_recommended_actions has actions; a person plans a page from one.",
   input: z.strictObject({

@@ -16,7 +16,7 @@ export const getBrandPerception = endpoint({
   group: "Metrics",
   summary: "Brand perception",
   description:
-    "Read what models say of a brand, in a brand analysis: sentiment, recommendations, pros and cons, with quotations. For one attribute use get_attributes.",
+    "Read what models say of a brand, in a brand analysis: sentiment, recommendations, pros and cons, with quotations. For one attribute use get_attributes; for preference against a rival get_comparisons.",
   access: { workspace: "viewer" },
   analysisTypes: ["brand_analysis"],
   input: z.strictObject(brandMetricsQuery),

@@ -15,7 +15,7 @@ export const getComparisons = endpoint({
   group: "Metrics",
   summary: "Preferred brands in comparisons",
   description:
-    "Find which brand models prefer when a prompt compares two, in a brand analysis, by rival and aspect, with quotations. versus tests the gap to one rival. For visibility in searches use get_visibility.",
+    "Find which brand models prefer when a prompt compares two, in a brand analysis, by rival and aspect, with quotations. versus tests the gap to one rival. For scores of an attribute use get_attributes.",
   access: { workspace: "viewer" },
   analysisTypes: ["brand_analysis"],
   input: ComparisonsInput,

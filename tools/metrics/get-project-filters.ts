@@ -28,7 +28,7 @@ export const getProjectFilters = endpoint({
   group: "Search Metrics",
   summary: "List filter values of an analysis",
   description:
-    "List the values that filters of an analysis accept: sources, topics, thematics, personas, brands and more. Use it when a name was rejected or to see what is tracked.",
+    "List the values that filters of an analysis accept: sources, topics, thematics, personas, brands, countries and more. Use it when a name was rejected. Before the first analysis use list_sources.",
   access: { project: "viewer" },
   input: z.strictObject({
     ...projectQuery,

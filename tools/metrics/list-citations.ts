@@ -46,7 +46,7 @@ export const listCitations = endpoint({
   group: "Metrics",
   summary: "Rank the sites and pages that answers cite",
   description:
-    "Rank the domains or pages that answers cite, most cited first, with the kind of site. with_brand and absent_brand find sites that are cited where a rival is named and you are not.",
+    "Rank the domains or pages that answers cite, most cited first, with the kind of site. For how often your own site is cited use get_visibility (citations). with_brand and absent_brand find sites that are cited where a rival is named and you are not.",
   access: { workspace: "viewer" },
   whenEmpty: "No answer of this run cites such a page. list_answers has its answers.",
   analysisTypes: PROMPTING_TYPES,

@@ -78,7 +78,7 @@ export const listKeywordsMetrics = endpoint({
   group: "Search Metrics",
   summary: "Rank of your brand by prompt and source",
   description:
-    "Rank of your own brand by prompt (`keyword`) and source, now and before, and where it got worse; for other brands use get_visibility. `…_main_brand_ranked: false`: answered without your brand. `has_…: false` or no field: no answer, do not count it.",
+    "Rank of your own brand by prompt (`keyword`) and source, now and before, and where it got worse; for other brands use get_visibility with group_by keyword. `…_main_brand_ranked: false`: answered without your brand. `has_…: false` or no field: no answer, do not count it.",
   access: { project: "viewer" },
   input: z.strictObject({
     ...projectQuery,

@@ -41,7 +41,7 @@ export const listQueries = endpoint({
   group: "Metrics",
   summary: "Rank the searches behind answers",
   description:
-    "Rank the web searches that assistants ran to write their answers (query fan-out), most common first. Not the prompts: those are in list_keywords.",
+    "Rank the web searches that assistants ran to write their answers (query fan-out), most common first. Not the prompts: those are in list_keywords. Empty if the sources report no searches.",
   access: { workspace: "viewer" },
   whenEmpty: "The assistants of this run reported no searches. list_citations has the pages that they cite.",
   analysisTypes: PROMPTING_TYPES,

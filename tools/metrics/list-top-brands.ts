@@ -59,7 +59,7 @@ export const listTopBrands = endpoint({
   group: "Search Metrics",
   summary: "Compare brands in a search analysis",
   description:
-    "Compare and rank brands, yours and competitors, over all sources of a search analysis: presence_rate (share of answers that name the brand), average_rank (1 = first), visibility_score (0 to 100), with a verdict on each change. For one source, topic, prompt or a trend use get_visibility. Sub-brands count for their brand.",
+    "Compare and rank brands, yours and competitors, over all sources of a search analysis: presence_rate (share of answers that name the brand), average_rank (1 = first), visibility_score (0 to 100), with a verdict on each change. For one source, topic, prompt, a trend or the gap of two brands use get_visibility. Sub-brands count for their brand.",
   access: { project: "viewer" },
   input: z.strictObject({
     ...projectQuery,

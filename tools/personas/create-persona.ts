@@ -14,7 +14,7 @@ export const createPersona = endpoint({
   summary: "Create a persona",
   logged: "Created persona {name}",
   description:
-    "Create a persona, a type of customer that prompts can be sent as. Free. list_personas shows existing ones.",
+    "Create a persona, a type of customer that prompts can be sent as. Free. Only a person can change or delete it later; list_personas shows existing ones.",
   access: { workspace: "editor" },
   scope: "personas:create",
   input: z.strictObject({

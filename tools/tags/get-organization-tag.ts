@@ -8,7 +8,7 @@ export const getOrganizationTag = endpoint({
   path: "/v1/organizations/:organization_id/tags/:tag_id",
   group: "Tags",
   summary: "Read an organization tag",
-  description: "Read one shared tag of an organization with its children; get_tag reads those of a workspace.",
+  description: "Read one shared tag of an organization with its children; list_organization_tags has the same for all.",
   access: { organization: "viewer" },
   input: z.strictObject(organizationTagPath),
   output: Tag,

@@ -8,7 +8,7 @@ export const getTag = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/tags/:tag_id",
   group: "Tags",
   summary: "Read a workspace tag",
-  description: "Read one tag of a workspace with its children; get_organization_tag reads shared ones.",
+  description: "Read one tag of a workspace with its children; list_tags has the same for all.",
   access: { workspace: "viewer" },
   input: z.strictObject(tagPath),
   output: Tag,

@@ -12,7 +12,7 @@ export const listOrganizationTags = endpoint({
   group: "Tags",
   summary: "List the tags of an organization",
   description:
-    "List the tags that all workspaces of an organization share, with children and usage. For those of one workspace use list_tags.",
+    "List the tags (labels of analyses and assets) that all workspaces of an organization share, with usage. For those of one workspace use list_tags.",
   access: { organization: "viewer" },
   whenEmpty: "No tags exist. Programs create them through REST, described on the page /docs/tags.",
   input: z.strictObject({ ...organizationPath, ...listQuery }),

@@ -11,7 +11,8 @@ export const listTags = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/tags",
   group: "Tags",
   summary: "List the tags of a workspace",
-  description: "List the tags of one workspace, with children and usage. For shared ones use list_organization_tags.",
+  description:
+    "List the tags (labels of analyses and assets) of one workspace, with children and usage. For shared ones use list_organization_tags.",
   access: { workspace: "viewer" },
   whenEmpty: "No tags exist. Programs create them through REST, described on the page /docs/tags.",
   input: z.strictObject({ ...workspacePath, ...listQuery }),

@@ -26,7 +26,7 @@ export const brandMetricsQuery = {
   personas: z.array(nameOrId("persona")).max(100).optional().describe("Names or ids."),
   countries: countriesField,
   collect_ids: z.array(Id).max(100).optional().describe("Runs; default: latest."),
-  prev_collect_ids: z.array(Id).max(4).optional().describe("Ids of up to 4 runs to compare with."),
+  prev_collect_ids: z.array(Id).max(4).optional().describe("Up to 4 runs to compare with; default: the previous run."),
   ...kindQuery,
   ...listQuery,
 };

@@ -40,15 +40,15 @@ export const VisibilityInput = z.strictObject({
     .min(1)
     .max(2)
     .default(["brand"])
-    .describe("Up to two. Without brand: only yours."),
+    .describe("Up to two; without brand: yours."),
   brands: z.array(nameOrId("brand")).max(1000).optional().describe("Names or ids."),
-  versus: nameOrId("brand").optional().describe("Rival: adds the gap to it and a verdict."),
+  versus: nameOrId("brand").optional().describe("Rival: adds the gap to it."),
   figure: z.enum(COMPARABLE_METRICS).default("presence").describe("Metric of intervals, verdicts and order."),
   statistics: unlisted(z.boolean().default(false).describe("Add intervals and verdicts.")),
   only: z
     .enum(["moved", "intervals"])
     .optional()
-    .describe("moved: rows with a significant or possible change; intervals: no changes."),
+    .describe("moved: rows with a significant or possible change; intervals: all rows, no changes."),
   sort: z.enum(VISIBILITY_SORTS).optional().describe("Default: figure; runs by time."),
   sort_direction: SortDirectionField.optional(),
   sources: sourcesField,
@@ -56,16 +56,12 @@ export const VisibilityInput = z.strictObject({
   prev_collect_ids: z.array(Id).max(4).optional().describe("Default: the previous run."),
   keywords: z.array(nameOrId("keyword")).max(1000).optional().describe("Prompt texts or ids."),
   thematics: z.array(nameOrId("thematic")).max(1000).optional().describe("Names or ids."),
-  topics: z.array(nameOrId("topic")).max(1000).optional().describe("Names or ids, from get_project_filters."),
+  topics: z.array(nameOrId("topic")).max(1000).optional().describe("From get_project_filters."),
   personas: z.array(nameOrId("persona")).max(1000).optional().describe("Names or ids."),
   countries: countriesField,
   funnel_stages: z.array(FunnelStageField).max(100).optional().describe("Stages of the funnel."),
   prompt_kinds: unlisted(z.array(z.enum(PROMPT_KINDS)).max(100).optional().describe("Prompts of brand analyses.")),
-  keyword_types: z
-    .array(KeywordTypeField)
-    .max(100)
-    .optional()
-    .describe("Brand: prompts with your name; default: Generic."),
+  keyword_types: z.array(KeywordTypeField).max(100).optional().describe("Brand: with your name; default: Generic."),
   ...kindQuery,
   as_published: unlisted(z.boolean().default(false).describe("Values as first published, before brands changed.")),
   ...listQuery,

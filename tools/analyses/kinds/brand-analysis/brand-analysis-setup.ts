@@ -33,7 +33,7 @@ const MAX_PROMPTS = 300;
 /** See service.md section 4. */
 export const brandAnalysisFields = {
   name: nameSchema(200).describe("Display name."),
-  brand_id: Id.describe("Your brand's id, from list_brands."),
+  brand_id: Id.describe("Your brand, from list_brands."),
   category: nameSchema(200).describe("Product category, such as coffee machines."),
   competitor_ids: z.array(Id).min(1).max(10).describe("Competitor ids, from list_brands."),
   attributes: z.array(nameSchema(100)).max(6).default([]).describe("Compared attributes, such as price."),
@@ -44,7 +44,7 @@ export const brandAnalysisFields = {
     .array(SourceField)
     .min(1)
     .max(SOURCES.length)
-    .describe("Names from get_project_filters; simulated unless configured."),
+    .describe("Such as ChatGPT; from list_sources; simulated unless configured."),
   methods: methodsField,
   runs_per_prompt: z.int().min(1).max(10).default(3).describe("Repeats per prompt and source."),
   schedule: ScheduleField.default("once"),

@@ -56,12 +56,12 @@ export const searchAnalysisFields = {
     .url({ protocol: /^https?$/ })
     .max(2000)
     .describe("The brand's website."),
-  brand_id: Id.describe("Your brand's id, from list_brands."),
+  brand_id: Id.describe("Your brand, from list_brands."),
   competitor_ids: z.array(Id).max(10).default([]).describe("Competitor ids, from list_brands."),
   sources: z
     .array(SourceField)
     .max(SOURCES.length)
-    .describe("Such as ChatGPT; from get_project_filters; simulated unless configured. Empty: imports only."),
+    .describe("Such as ChatGPT; from list_sources; simulated unless configured. Empty: imports only."),
   methods: methodsField,
   country: Country.default("US"),
   language: Language.default("en"),
