@@ -172,6 +172,8 @@ interface EndpointDeclaration<I extends z.ZodObject, O extends z.ZodType> extend
   onDemandFields?: readonly string[];
   /** Response fields that tools omit: secrets must not stay in a transcript. */
   notInTools?: readonly string[];
+  /** Row fields that tools omit because the request did not select them; REST has their default. */
+  unselectedFields?(input: z.output<I>): readonly string[];
   /** Undeclared fields are removed. */
   output: O;
   errors?: readonly ErrorCode[];

@@ -2,7 +2,21 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import { Queued, type AnyEndpoint } from "../../tools/endpoint.ts";
 
-export async function filterOutput(endpoint: AnyEndpoint, result: unknown): Promise<unknown> {
+/** `toolInput` is set for tools. */
+export async function filterOutput(
+  endpoint: AnyEndpoint,
+  result: unknown,
+  toolInput?: Record<string, unknown>,
+): Promise<unknown> {
+  const output = await selectDeclared(endpoint, result);
+  const omitted = new Set(toolInput && endpoint.unselectedFields?.(toolInput));
+  if (omitted.size === 0) return output;
+  const { data, ...rest } = output as { data: object[] }; // safe: only lists declare unselected fields
+  const omit = (row: object) => Object.fromEntries(Object.entries(row).filter(([name]) => !omitted.has(name)));
+  return { ...rest, data: data.map(omit) };
+}
+
+async function selectDeclared(endpoint: AnyEndpoint, result: unknown): Promise<unknown> {
   if (result instanceof Queued) {
     if (!endpoint.job) throw new Error(`${endpoint.name} queued a job that it does not declare`);
     // Safe: an object schema returns an object, a list schema a list.

@@ -66,7 +66,7 @@ export async function finishRead(
   deps: Deps,
 ): Promise<unknown> {
   const finish = async (read: HandledRead) => {
-    const output = await filterOutput(endpoint, read.result);
+    const output = await filterOutput(endpoint, read.result, selection && input);
     return selection ? new NotedOutput(output, read.notes) : output;
   };
   if (!isHeavy) return finish({ result, notes });

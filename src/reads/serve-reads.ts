@@ -32,7 +32,7 @@ export function serveReads(deps: Deps, log: Logger, send: SendMessage): (message
     const { result, notes } = await deps.store.read((db) =>
       handleRead(endpoint, read.input, createContext(db, read.authorisedIds, read, deps, read.at), read.selection),
     );
-    const output = await filterOutput(endpoint, result);
+    const output = await filterOutput(endpoint, result, read.selection && read.input);
     if (read.selection) {
       const render = await (rendering ??= openRendering(deps.baseUrl));
       return [JSON.stringify(render(endpoint, output, read.selection, notes))];

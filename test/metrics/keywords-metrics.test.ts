@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { insertWorkspace } from "../../db/catalog/workspaces.ts";
 import { openCommitted } from "../support/committed.ts";
+import { CLIENTS } from "../support/tool-client.ts";
+import { mintToolToken } from "../support/tool-token.ts";
 import { listKeywordsMetrics } from "../../tools/metrics/list-keywords-metrics.ts";
 import {
   BRANDS,
@@ -169,6 +171,26 @@ test("only chosen sources have fields, and the score covers them only", async ()
     search_a_seo_main_brand_ranked: true,
   });
   expect(await one({ sources: ["ASSISTANT_D", "MARKETPLACE_ASSISTANT"] })).toEqual(identity);
+});
+
+test("a tool's rows have a flag of AI overviews only if their source is selected; REST always has both", async () => {
+  // Fault: `has_search_b_aio: false` read as "no overview" where Google AI Overviews was not selected.
+  await using w = await searchWorld();
+  const { token } = await mintToolToken(w, w.owner);
+  await using client = await CLIENTS["SDK 2, auto"]?.(w.config.mcpUrl, { token });
+  const flags = async (sources: string[]) => {
+    const { structured } = (await client?.call("list_keywords_metrics", { sources, topics: ["Milk drinks"] })) ?? {};
+    return structured.data.map(({ has_search_a_aio, has_search_b_aio }: Record<string, unknown>) => ({
+      ...(has_search_a_aio !== undefined && { has_search_a_aio }),
+      ...(has_search_b_aio !== undefined && { has_search_b_aio }),
+    }));
+  };
+  expect(await flags(["ASSISTANT_A"])).toEqual([{}]);
+  expect(await flags(["ASSISTANT_A", "SEARCH_A_AIO"])).toEqual([{ has_search_a_aio: true }]);
+  expect(await flags(["SEARCH_B_AIO"])).toEqual([{ has_search_b_aio: false }]);
+  expect(await flags([])).toEqual([{ has_search_a_aio: true, has_search_b_aio: false }]);
+  const { body } = await w.keywords({ topic_ids: FACETS.milk, sources: ["ASSISTANT_A"] });
+  expect(body.data).toMatchObject([{ has_search_a_aio: false, has_search_b_aio: false }]);
 });
 
 test("collects can be named, alone or as a union; the page is the most frequent one", async () => {

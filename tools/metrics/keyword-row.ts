@@ -151,9 +151,21 @@ export function shapeKeywordMetrics(
       row[`${prefix}_previous_answers`] = channel.previousAnswerCount;
     if (channel.answers > 0 && isFlagged(prefix)) row[`${prefix}_main_brand_ranked`] = channel.rank !== null;
   }
-  row.has_search_b_aio = (figures.channels.get("SEARCH_B_AIO")?.answers ?? 0) > 0;
-  row.has_search_a_aio = (figures.channels.get("SEARCH_A_AIO")?.answers ?? 0) > 0;
+  for (const [flag, source] of Object.entries(OVERVIEW_FLAGS))
+    Object.assign(row, { [flag]: (figures.channels.get(source)?.answers ?? 0) > 0 });
   return row;
+}
+
+const OVERVIEW_FLAGS = {
+  has_search_b_aio: "SEARCH_B_AIO",
+  has_search_a_aio: "SEARCH_A_AIO",
+} as const satisfies Partial<Record<keyof KeywordRow, Source>>;
+
+/** `sources` is null for all. */
+export function listUnselectedFlags(sources: readonly Source[] | null): string[] {
+  return Object.entries(OVERVIEW_FLAGS).flatMap(([flag, source]) =>
+    (sources?.includes(source) ?? true) ? [] : [flag],
+  );
 }
 
 function isFlagged(prefix: Prefix): prefix is (typeof FLAGGED_CHANNELS)[number] {

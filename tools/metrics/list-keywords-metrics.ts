@@ -48,6 +48,7 @@ import {
   type KeywordSort,
   type KeywordToSort,
   isSourceCount,
+  listUnselectedFlags,
   KeywordMetricsSchema,
   shapeKeywordMetrics,
 } from "./keyword-row.ts";
@@ -110,6 +111,7 @@ export const listKeywordsMetrics = endpoint({
   }),
   toolDefaults: { sources: [], thematics: [], keyword_type: [], statistics: true },
   toolColumns: Object.keys(KeywordMetricsSchema.shape).filter((column) => !isSourceCount(column)),
+  unselectedFields: (input) => listUnselectedFlags(selectSources(input.sources)),
   output: z.object({
     data: z.array(KeywordMetricsSchema),
     total_count: z.int().optional().describe("With paging: rows on all pages."),
