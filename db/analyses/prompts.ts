@@ -1,9 +1,10 @@
-import { and, asc, eq, inArray, isNotNull } from "drizzle-orm";
+import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Page } from "../../core/shared/pagination.ts";
 import type { PromptKind } from "../../core/prompts/brand-prompt.ts";
 import { alias } from "../engine/columns.ts";
 import { greaterThan, matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
+import { promptCountryCondition } from "./prompt-countries.ts";
 
 export interface PromptFilter {
   positions: readonly number[] | null;
@@ -14,11 +15,12 @@ export interface PromptFilter {
 
 /** One row per prompt, country and persona. */
 export async function listPromptRows(
-  { db: { q, t } }: Tenant,
+  { db }: Tenant,
   analysisId: string,
   { positions, kinds, country, personaId }: PromptFilter,
   page: Page,
 ) {
+  const { q, t } = db;
   const { questions, personas } = t;
   const [brands, other] = [alias(t.brands, "asked"), alias(t.brands, "other")];
   const after = page.after?.[0] === undefined ? -1 : Number(page.after[0]);
@@ -30,7 +32,8 @@ export async function listPromptRows(
     .leftJoin(personas, eq(personas.id, questions.personaId))
     .where(
       and(
-        matches(questions, { analysisId, promptKind: isNotNull, country, personaId, position: greaterThan(after) }),
+        matches(questions, { analysisId, personaId, position: greaterThan(after) }),
+        await promptCountryCondition(db, analysisId, country === undefined ? [] : [country]),
         positions === null
           ? undefined
           : inArray(

@@ -226,8 +226,6 @@ test("each prompt is sent in each country and as each persona, in its language a
   const [answer] = (await s.owner.get(`${analysis}/answers?keyword_id=${inGermany.id}`)).body.data;
   expect(answer).toMatchObject({ prompt: "Which phone 0?", locale: "de-DE", cost: { credits: 0 } });
   expect(JSON.stringify(provider.requests.map(({ body }) => body))).toContain("Anna");
-  const search = await s.create(["phone"]);
-  expect((await s.owner.get(`${search}/prompts`)).body.data).toEqual([]);
 });
 
 test("charges ten prompts if at least half were answered, and releases their credits otherwise", async () => {

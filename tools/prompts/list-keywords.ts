@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findAnalysis } from "../../db/analyses/analyses.ts";
 import { listFacets, listAnalysisQuestions } from "../../db/analyses/questions.ts";
-import { notFound } from "../../core/shared/errors.ts";
+import { requireFound } from "../../core/shared/errors.ts";
 import { PROMPTING_TYPES } from "../../core/analyses/analysis.ts";
 import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import {
@@ -51,10 +51,12 @@ export const listKeywords = endpoint({
   input: z.strictObject({ ...analysisPath, ...listQuery }),
   output: listSchema(KeywordSchema),
   async handle(input, { tenant }) {
-    if (!(await findAnalysis(tenant, input.analysis_id))) throw notFound("analysis");
+    const { type } = requireFound(await findAnalysis(tenant, input.analysis_id), "analysis");
     const names = new Map((await listFacets(tenant, input.analysis_id)).map((facet) => [facet.id, facet.name]));
     const getName = (id: string | null) => (id === null ? null : (names.get(id) ?? null));
-    const rows = await listAnalysisQuestions(tenant, input.analysis_id, parsePagination("keywords", input));
+    const page = parsePagination("keywords", input);
+    // Pages of an audit are stored as questions.
+    const rows = type === "geo_audit" ? [] : await listAnalysisQuestions(tenant, input.analysis_id, page);
     return toPage("keywords", input, rows, {
       key: (row) => [row.position],
       row: (row) => ({

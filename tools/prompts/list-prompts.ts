@@ -3,6 +3,8 @@ import { findAnalysis } from "../../db/analyses/analyses.ts";
 import { listPromptRows } from "../../db/analyses/prompts.ts";
 import { findSetup } from "../../db/analyses/setups.ts";
 import { requireFound } from "../../core/shared/errors.ts";
+import { parseLocation } from "../../core/shared/analysis-location.ts";
+import { PROMPTING_TYPES } from "../../core/analyses/analysis.ts";
 import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import { analysisPath, Country, Id, listSchema, listQuery } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
@@ -14,7 +16,7 @@ const labelField = z.string().nullable();
 const PromptSchema = z
   .object({
     id: Id.describe("Prompt id; other tools accept it as keyword."),
-    kind: z.enum(PROMPT_KINDS),
+    kind: z.enum(PROMPT_KINDS).nullable().describe("Null in a search analysis."),
     text: z.string(),
     country: Country.nullable(),
     persona_id: Id.nullable(),
@@ -36,11 +38,12 @@ export const listPrompts = endpoint({
   method: "GET",
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/prompts",
   group: "Analyses",
-  summary: "List the prompts of a brand analysis",
+  summary: "List prompts by kind, country and persona",
   description:
-    "List the prompts of a brand analysis by kind, country and persona. For a search analysis use list_keywords.",
+    "List the prompts of an analysis by kind, country and persona, with the brands that they name. list_keywords has their topics and search volumes.",
   access: { workspace: "viewer" },
-  analysisTypes: ["brand_analysis"],
+  whenEmpty: "This analysis has no prompts yet. get_analysis shows its setup.",
+  analysisTypes: PROMPTING_TYPES,
   input: z.strictObject({
     ...analysisPath,
     kinds: z.array(z.enum(PROMPT_KINDS)).min(1).max(100).optional().describe("Only these kinds."),
@@ -52,16 +55,17 @@ export const listPrompts = endpoint({
   output: listSchema(PromptSchema),
   async handle(input, { tenant }) {
     const analysis = requireFound(await findAnalysis(tenant, input.analysis_id), "analysis");
-    // Other kinds of analysis have no prompts.
     const positions = analysis.type === "brand_analysis" ? (await findSetup(tenant, analysis)).positions : null;
     const filter = { positions, kinds: input.kinds, country: input.country, personaId: input.persona_id };
-    const rows = await listPromptRows(tenant, analysis.id, filter, parsePagination("prompts", input));
+    const page = parsePagination("prompts", input);
+    // Pages of an audit are stored as questions.
+    const rows = analysis.type === "geo_audit" ? [] : await listPromptRows(tenant, analysis.id, filter, page);
     return toPage("prompts", input, rows, {
       key: ({ question }) => [question.position],
       row: ({ question, brand, other, persona }) => ({
         ...toSnakeCase(question),
-        // Never the default: every question of a brand analysis has a kind.
-        kind: question.promptKind ?? "unaided",
+        kind: question.promptKind,
+        country: parseLocation(analysis.setup, question.country).country,
         persona,
         brand_id: question.askedBrandId,
         brand,
