@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, or, sql, type SQL } from "drizzle-orm";
 import { mergeKeywordData } from "../../core/analyses/keyword-data.ts";
 import { foldName } from "../../core/shared/names.ts";
 import type { Page } from "../../core/shared/pagination.ts";
@@ -72,7 +72,7 @@ export async function listFirstQuestions({ db: { q, t } }: Tenant, analysisId: s
 }
 
 /** The cursor key is the position. */
-export async function listAnalysisQuestions({ db }: Tenant, analysisId: string, page: Page) {
+export async function listAnalysisQuestions({ db }: Tenant, analysisId: string, page: Page, among?: SQL) {
   const { q, t } = db;
   const rows = await q
     .select({ question: t.questions, found: t.keywordFigures })
@@ -81,6 +81,7 @@ export async function listAnalysisQuestions({ db }: Tenant, analysisId: string, 
     .where(
       and(
         eq(t.questions.analysisId, analysisId),
+        among,
         page.after?.[0] === undefined ? undefined : gt(t.questions.position, Number(page.after[0])),
       ),
     )

@@ -19,6 +19,7 @@ import {
 } from "drizzle-orm";
 import type { Page } from "../../core/shared/pagination.ts";
 import type { Source } from "../../core/sources/sources.ts";
+import { citedCondition, type CitedPlace } from "./cited-condition.ts";
 import { visibleCondition, buildAnswerSummaryColumns, MAX_WORKSPACE_KEYS } from "./answers.ts";
 import type { tables } from "../schema.ts";
 import { matches } from "../engine/rows.ts";
@@ -30,7 +31,11 @@ export interface AnswerFilter {
   sources?: readonly Source[] | undefined;
   questionCondition?: SQL | undefined;
   brandId?: string | undefined;
-  absentBrandId?: string | undefined;
+  /** Counts shown answers without these brands. */
+  absentBrandIds?: readonly string[] | undefined;
+  /** At least this many of the brands. */
+  named?: { atLeast: number; brandIds: readonly string[] } | undefined;
+  cited?: CitedPlace | undefined;
   isInformative?: boolean | undefined;
 }
 
@@ -145,8 +150,8 @@ async function findSearchRange(
       : gte(id, first);
   const among = and(begins, falls ? gte(id, first) : lte(id, last));
   if (search.by === "brand") return { within: among, stopId: null };
-  const isLookedUp =
-    search.by === "question" || (search.questionCondition ?? search.brandId ?? search.absentBrandId) !== undefined;
+  const { by, questionCondition, brandId, absentBrandIds, named, cited } = search;
+  const isLookedUp = by === "question" || [questionCondition, brandId, absentBrandIds, named, cited].some(Boolean);
   const [end, behind] = await q
     .select({ id })
     .from(t.answers)
@@ -183,7 +188,7 @@ function searchCondition(t: typeof tables, { by, analysisId, questionId }: Answe
 
 function filterConditions(tenant: Tenant, search: AnswerSearch) {
   const { q, t } = tenant.db;
-  const { by, collectId, sources, questionCondition, brandId, absentBrandId, isInformative } = search;
+  const { by, collectId, sources, questionCondition, brandId, absentBrandIds, named, isInformative } = search;
   // The unary plus keeps SQLite from using an index on the column.
   const collect = sql`+${t.answers.collectId}`;
   const analysis = q
@@ -198,23 +203,29 @@ function filterConditions(tenant: Tenant, search: AnswerSearch) {
       : undefined,
     collectId === undefined ? undefined : eq(collect, collectId),
     notInArray(collect, selectHiddenCollects(tenant.db, search.analysisId)),
-    matches(t.answers, { source: sources, isInformative }),
+    matches(t.answers, { source: sources, isInformative, isShown: absentBrandIds && true }),
     questionCondition,
-    brandId === undefined || by === "brand" ? undefined : exists(selectRanksOfBrand(tenant, brandId)),
-    absentBrandId === undefined ? undefined : notExists(selectRanksOfBrand(tenant, absentBrandId)),
+    brandId === undefined || by === "brand" ? undefined : exists(selectRanksOfBrands(tenant, [brandId])),
+    absentBrandIds && notExists(selectRanksOfBrands(tenant, absentBrandIds)),
+    named && sql`(select count(*) from ${selectRanksOfBrands(tenant, named.brandIds)}) >= ${named.atLeast}`,
+    citedCondition(tenant.db, search.cited),
   );
 }
 
-function selectBrandNumber({ db: { q, t }, workspaceId }: Tenant, id: string) {
-  return q.select({ number: t.brands.number }).from(t.brands).where(matches(t.brands, { workspaceId, id }));
+function selectBrandNumbers({ db: { q, t }, workspaceId }: Tenant, ids: readonly string[]) {
+  return q
+    .select({ number: t.brands.number })
+    .from(t.brands)
+    .where(matches(t.brands, { workspaceId, id: ids }));
 }
 
-function selectRanksOfBrand(tenant: Tenant, brandId: string) {
+function selectRanksOfBrands(tenant: Tenant, brandIds: readonly string[]) {
   const { q, t } = tenant.db;
+  const isNamed = inArray(t.places.brandNumber, selectBrandNumbers(tenant, brandIds));
   return q
     .select({ number: t.places.brandNumber })
     .from(t.places)
-    .where(matches(t.places, { answerKey: t.answers.key, brandNumber: selectBrandNumber(tenant, brandId) }));
+    .where(and(matches(t.places, { answerKey: t.answers.key }), isNamed));
 }
 
 /** Brands named more often are found by scanning. */
@@ -232,7 +243,7 @@ function selectAnswersWithBrand(tenant: Tenant, brandId: string) {
   return q
     .select({ answerKey })
     .from(t.places)
-    .where(and(eq(t.places.brandNumber, selectBrandNumber(tenant, brandId)), inWorkspace));
+    .where(and(inArray(t.places.brandNumber, selectBrandNumbers(tenant, [brandId])), inWorkspace));
 }
 
 async function isRareBrand(tenant: Tenant, brandId: string): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { signedInBrowser } from "../support/assistant.ts";
 import { shownText } from "../audits/console-scene.ts";
@@ -164,6 +165,54 @@ test("filters answers by collect, keyword, source, brand and missing brand, and 
     body: { code: "VALIDATION_FAILED", fields: [{ path: "cursor" }] },
   });
   expect(await s.owner.get(`${s.analysis}/answers?sources=ASSISTANT_Z`)).toMatchObject({ status: 400 });
+});
+
+test("finds answers and prompts by a cited site or page, and answers that name rivals alone", async () => {
+  await using s = await scene();
+  for (const name of ["Bravo", "Delta"])
+    await s.owner.post(`${s.workspace.path}/brands`, { name, domains: [], relationship: "competitor" });
+  const page = "https://www.reddit.com/r/phones/1/?utm_source=chatgpt.com";
+  await s.send({ text: "Bravo and Delta", keyword: "old phone", citations: [{ url: page }] });
+  await s.send(
+    { text: "Rival and Bravo", citations: [{ url: page }, { url: "https://lab.example/a" }] },
+    { text: "Rival, Bravo and Acme", run: 2, citations: [{ url: "https://old.reddit.com/r/phones/1" }] },
+    { text: "Rival", run: 3, citations: [{ url: "https://lab.example/a?id=2" }], retrieved: [{ url: page }] },
+    { text: "Rival, Bravo and Delta", keyword: "cheap phone" },
+    { text: "None", keyword: "new phone", citations: [{ url: "http://reddit.com/r/phones/1" }] },
+  );
+  const texts = async (query: string) => {
+    const { data, total_count } = await s.list(`?collect_id=latest&sort_direction=asc&${query}`);
+    expect([query, total_count]).toEqual([query, data.length]);
+    return data.map((row: { excerpt: string }) => row.excerpt);
+  };
+  const prompts = async (query: string) =>
+    (await s.owner.get(`${s.analysis}/keywords?${query}`)).body.data.map((row: { text: string }) => row.text);
+  const address = encodeURIComponent("reddit.com/r/phones/1");
+  expect(await texts("domain=reddit.com")).toEqual(["Rival and Bravo", "Rival, Bravo and Acme", "None"]);
+  expect(await texts("domain=www.Reddit.com&informative=true")).toEqual(["Rival and Bravo", "Rival, Bravo and Acme"]);
+  expect(await texts(`url=${encodeURIComponent(page)}`)).toEqual(["Rival and Bravo", "None"]);
+  expect(await texts(`url=https://${address}/`)).toEqual(["Rival and Bravo", "None"]);
+  expect(await texts(`url=${address}&domain=lab.example`)).toEqual([]);
+  expect(await texts("url=https://lab.example/a")).toEqual(["Rival and Bravo"]);
+  expect(await texts("rivals_at_least=2")).toEqual(["Rival and Bravo", "Rival, Bravo and Delta"]);
+  expect(await texts("rivals_at_least=3")).toEqual(["Rival, Bravo and Delta"]);
+  expect(await texts("rivals_at_least=1&domain=lab.example")).toEqual(["Rival and Bravo", "Rival"]);
+  expect(await prompts("domain=reddit.com")).toEqual(["best phone", "new phone"]);
+  expect(await prompts(`url=https://${address}`)).toEqual(["best phone", "new phone"]);
+  expect(await prompts("domain=nowhere.example")).toEqual([]);
+});
+
+test("fault: an overview that was not shown is no answer without a brand", async () => {
+  await using s = await scene();
+  await s.send({ text: "Rival" }, { text: "None", run: 2 }, { text: "Acme", run: 3 }, { text: "-", run: 4 });
+  await s.store.write((db) => db.q.update(db.t.answers).set({ isShown: false }).where(eq(db.t.answers.run, 4)));
+  const list = async (query: string) => {
+    const { data, total_count: total } = await s.list(`?sort_direction=asc&${query}`);
+    return [total, ...data.map(({ shown, excerpt }: Record<string, unknown>) => (shown ? excerpt : "not shown"))];
+  };
+  expect(await list("")).toEqual([4, "Rival", "None", "Acme", "not shown"]);
+  expect(await list(`absent_brand_id=${s.brandId}`)).toEqual([2, "Rival", "None"]);
+  expect(await list(`absent_brand_id=${s.brandId}&rivals_at_least=1`)).toEqual([1, "Rival"]);
 });
 
 test("the tool lists answers of the latest collect by default, newest first, with the total", async () => {

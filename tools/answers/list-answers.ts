@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { answerCountryCondition } from "../../db/analyses/prompt-countries.ts";
 import { findAnalysis } from "../../db/analyses/analyses.ts";
+import { parseCitedPlace } from "../../db/answers/cited-condition.ts";
 import { listAnswers as listAnswerRows } from "../../db/answers/answer-lists.ts";
-import { notFound } from "../../core/shared/errors.ts";
+import { requireFound } from "../../core/shared/errors.ts";
 import { PROMPTING_TYPES } from "../../core/analyses/analysis.ts";
 import { SOURCE_NAMES_TEXT } from "../../core/sources/sources.ts";
 import {
@@ -17,6 +18,7 @@ import {
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { ALL_COLLECTS, LATEST_COLLECT, nameOrId } from "../name-or-id.ts";
+import { citedQuery, readRivals, rivalsField } from "../metric-reads/links/cited-query.ts";
 import { countriesField } from "../metric-reads/selection/selection.ts";
 import { answerFields, shapeAnswer } from "./answer.ts";
 
@@ -49,6 +51,8 @@ export const listAnswers = endpoint({
     countries: countriesField,
     brand_id: nameOrId("brand").optional().describe("Only answers with this brand, from list_brands."),
     absent_brand_id: nameOrId("brand").optional().describe("Only answers without this brand, from list_brands."),
+    rivals_at_least: rivalsField,
+    ...citedQuery,
     informative: z
       .boolean()
       .optional()
@@ -67,22 +71,30 @@ export const listAnswers = endpoint({
   }),
   // Heavy with filters that have no index: the read scans answers and counts them.
   isHeavy: (input) =>
-    [input.sources, input.countries, input.brand_id, input.absent_brand_id, input.informative].some(
-      (filter) => filter !== undefined,
-    ),
+    [
+      input.sources,
+      input.countries,
+      input.brand_id,
+      input.absent_brand_id,
+      input.rivals_at_least,
+      input.domain ?? input.url,
+      input.informative,
+    ].some((filter) => filter !== undefined),
   async handle(input, { tenant }) {
-    if (!(await findAnalysis(tenant, input.analysis_id))) throw notFound("analysis");
-    const questionCondition = await answerCountryCondition(tenant.db, input.analysis_id, input.countries ?? []);
-    const { keyword_id: questionId, sources, brand_id: brandId, informative: isInformative } = input;
-    const collectId = input.collect_id === ALL_COLLECTS ? undefined : input.collect_id;
+    const { id, brandId: ownId } = requireFound(await findAnalysis(tenant, input.analysis_id), "analysis");
+    const { rivals_at_least: atLeast, absent_brand_id: absentId } = input;
+    const rivals = atLeast === undefined ? undefined : await readRivals(tenant, { id, brandId: ownId });
+    const absentBrandIds = [absentId, rivals?.ownId].filter((one) => one !== undefined);
     const filter = {
-      collectId,
-      questionId,
-      sources,
-      questionCondition,
-      brandId,
-      absentBrandId: input.absent_brand_id,
-      isInformative,
+      collectId: input.collect_id === ALL_COLLECTS ? undefined : input.collect_id,
+      questionId: input.keyword_id,
+      sources: input.sources,
+      questionCondition: await answerCountryCondition(tenant.db, id, input.countries ?? []),
+      brandId: input.brand_id,
+      absentBrandIds: absentBrandIds.length > 0 ? absentBrandIds : undefined,
+      named: rivals && atLeast !== undefined ? { atLeast, brandIds: rivals.rivalIds } : undefined,
+      cited: parseCitedPlace(input),
+      isInformative: input.informative,
     };
     const page = parsePagination("answers", input);
     const found = await listAnswerRows(tenant, input.analysis_id, filter, { ...page, direction: input.sort_direction });

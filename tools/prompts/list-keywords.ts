@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { findAnalysis } from "../../db/analyses/analyses.ts";
 import { listFacets, listAnalysisQuestions } from "../../db/analyses/questions.ts";
+import { citingQuestionCondition, parseCitedPlace } from "../../db/answers/cited-condition.ts";
+import { listMeasuredCollects } from "../../db/metrics/search-metrics.ts";
 import { requireFound } from "../../core/shared/errors.ts";
 import { PROMPTING_TYPES } from "../../core/analyses/analysis.ts";
 import { toSnakeCase } from "../../core/shared/snake-case.ts";
@@ -15,6 +17,8 @@ import {
 } from "../../core/shared/fields.ts";
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
+import { citedQuery } from "../metric-reads/links/cited-query.ts";
+import { selectDefaultCollect } from "../metric-reads/selection/choose-collects.ts";
 
 const labelField = z.string().nullable();
 const KeywordSchema = z
@@ -44,19 +48,23 @@ export const listKeywords = endpoint({
   group: "Analyses",
   summary: "List the prompts of an analysis",
   description:
-    "List the prompts (`keyword`) that a search analysis sends, with thematic, topic and type. For your rank by prompt use list_keywords_metrics; for a brand analysis list_prompts.",
+    "List the prompts (`keyword`) that an analysis sends, with thematic, topic and type; with domain or url, those whose answers of the latest run cite it. For your rank by prompt use list_keywords_metrics.",
   access: { workspace: "viewer" },
   whenEmpty: "This analysis has no prompts yet. get_analysis shows its setup.",
   analysisTypes: PROMPTING_TYPES,
-  input: z.strictObject({ ...analysisPath, ...listQuery }),
+  input: z.strictObject({ ...analysisPath, ...citedQuery, ...listQuery }),
   output: listSchema(KeywordSchema),
+  isHeavy: ({ domain, url }) => (domain ?? url) !== undefined,
   async handle(input, { tenant }) {
     const { type } = requireFound(await findAnalysis(tenant, input.analysis_id), "analysis");
     const names = new Map((await listFacets(tenant, input.analysis_id)).map((facet) => [facet.id, facet.name]));
     const getName = (id: string | null) => (id === null ? null : (names.get(id) ?? null));
     const page = parsePagination("keywords", input);
+    const cited = parseCitedPlace(input);
+    const [latest] = selectDefaultCollect(cited ? await listMeasuredCollects(tenant, input.analysis_id) : []);
+    const citing = cited && citingQuestionCondition(tenant.db, latest?.id, cited);
     // Pages of an audit are stored as questions.
-    const rows = type === "geo_audit" ? [] : await listAnalysisQuestions(tenant, input.analysis_id, page);
+    const rows = type === "geo_audit" ? [] : await listAnalysisQuestions(tenant, input.analysis_id, page, citing);
     return toPage("keywords", input, rows, {
       key: (row) => [row.position],
       row: (row) => ({

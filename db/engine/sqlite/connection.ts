@@ -3,6 +3,7 @@ import { Column, getTableColumns, getTableName } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { LRUCache } from "lru-cache";
+import { toComparableUrl } from "../../../core/reading/citations.ts";
 import { tables } from "../../schema.ts";
 import { listDatabaseFiles } from "./data-files.ts";
 import { NO_CACHE, openReadCache, type ReadCache } from "./read-cache.ts";
@@ -29,6 +30,7 @@ export function createDb(connection: Connection, { readCache: cache = NO_CACHE }
 export function openReadConnection(file: string): Connection {
   const connection = new Database(file, { readonly: true });
   connection.pragma("busy_timeout = 5000");
+  connection.function("comparable_url", { deterministic: true }, (url) => toComparableUrl(String(url)));
   return connection;
 }
 
