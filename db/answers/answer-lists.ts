@@ -19,22 +19,18 @@ import {
 } from "drizzle-orm";
 import type { Page } from "../../core/shared/pagination.ts";
 import type { Source } from "../../core/sources/sources.ts";
+import { brandPresenceCondition, selectBrandNumbers, type BrandPresence } from "./brand-conditions.ts";
 import { citedCondition, type CitedPlace } from "./cited-condition.ts";
 import { visibleCondition, buildAnswerSummaryColumns, MAX_WORKSPACE_KEYS } from "./answers.ts";
 import type { tables } from "../schema.ts";
 import { matches } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
-export interface AnswerFilter {
+export interface AnswerFilter extends BrandPresence {
   collectId?: string | undefined;
   questionId?: string | undefined;
   sources?: readonly Source[] | undefined;
   questionCondition?: SQL | undefined;
-  brandId?: string | undefined;
-  /** Counts shown answers without these brands. */
-  absentBrandIds?: readonly string[] | undefined;
-  /** At least this many of the brands. */
-  named?: { atLeast: number; brandIds: readonly string[] } | undefined;
   cited?: CitedPlace | undefined;
   isInformative?: boolean | undefined;
 }
@@ -203,29 +199,11 @@ function filterConditions(tenant: Tenant, search: AnswerSearch) {
       : undefined,
     collectId === undefined ? undefined : eq(collect, collectId),
     notInArray(collect, selectHiddenCollects(tenant.db, search.analysisId)),
-    matches(t.answers, { source: sources, isInformative, isShown: absentBrandIds && true }),
+    matches(t.answers, { source: sources, isInformative }),
     questionCondition,
-    brandId === undefined || by === "brand" ? undefined : exists(selectRanksOfBrands(tenant, [brandId])),
-    absentBrandIds && notExists(selectRanksOfBrands(tenant, absentBrandIds)),
-    named && sql`(select count(*) from ${selectRanksOfBrands(tenant, named.brandIds)}) >= ${named.atLeast}`,
+    brandPresenceCondition(tenant, { absentBrandIds, named, brandId: by === "brand" ? undefined : brandId }),
     citedCondition(tenant.db, search.cited),
   );
-}
-
-function selectBrandNumbers({ db: { q, t }, workspaceId }: Tenant, ids: readonly string[]) {
-  return q
-    .select({ number: t.brands.number })
-    .from(t.brands)
-    .where(matches(t.brands, { workspaceId, id: ids }));
-}
-
-function selectRanksOfBrands(tenant: Tenant, brandIds: readonly string[]) {
-  const { q, t } = tenant.db;
-  const isNamed = inArray(t.places.brandNumber, selectBrandNumbers(tenant, brandIds));
-  return q
-    .select({ number: t.places.brandNumber })
-    .from(t.places)
-    .where(and(matches(t.places, { answerKey: t.answers.key }), isNamed));
 }
 
 /** Brands named more often are found by scanning. */

@@ -1,4 +1,4 @@
-import { and, exists, inArray, sql, type SQL, type SQLWrapper } from "drizzle-orm";
+import { and, exists, inArray, sql, type SQL } from "drizzle-orm";
 import { toComparableUrl } from "../../core/reading/citations.ts";
 import { registrableDomain } from "../../core/identity/domains.ts";
 import { matches } from "../engine/rows.ts";
@@ -18,16 +18,23 @@ export function parseCitedPlace({ domain, url }: CitedPlace): CitedPlace | undef
 }
 
 /** True for answers that cite the place. */
-export function citedCondition({ q, t: { answers, citations } }: Db, place: CitedPlace | undefined): SQL | undefined {
+export function citedCondition(db: Db, place: CitedPlace | undefined): SQL | undefined {
   if (!place) return undefined;
-  const isPage: (url: SQLWrapper) => SQL | undefined = (url) =>
-    place.url === undefined ? undefined : sql`comparable_url(${url}) = ${place.url}`;
-  const own = matches(citations, { answerKey: answers.key, isCited: true, domain: place.domain });
+  const { answers, citations } = db.t;
+  const own = matches(citations, { answerKey: answers.key, isCited: true });
   return exists(
-    q
+    db.q
       .select({ position: citations.position })
       .from(citations)
-      .where(and(own, isPage(citations.url))),
+      .where(and(own, isPlaceCondition(db, place))),
+  );
+}
+
+/** True for citations of the place. */
+export function isPlaceCondition({ t: { citations } }: Db, { domain, url }: CitedPlace = {}): SQL | undefined {
+  return and(
+    matches(citations, { domain }),
+    url === undefined ? undefined : sql`comparable_url(${citations.url}) = ${url}`,
   );
 }
 

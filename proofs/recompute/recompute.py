@@ -879,23 +879,25 @@ def add_changes(analysis, candidates, answers_in, chosen, asked):
 def citations(analysis, params):
     keywords = analysis.keywords(params, ["Generic", "Brand"], False)
     current, _, _ = analysis.chosen(params)
-    sources = params.get("sources") or list(analysis.raw["source_names"])
-    answers, left_out, _ = analysis.select(current, keywords, sources, True if "kind" in params else None)
+    answers, left_out, _ = analysis.select(current, keywords, params.get("sources"), True if "kind" in params else None)
     having, lacking = (analysis.number.get(params.get(one)) for one in ("with_brand", "absent_brand"))
     is_cited = params.get("pages", "cited") == "cited"
-    by_page = params.get("by") == "page"
+    by_page = "page" in params.get("group_by", [])
     counts, n = defaultdict(lambda: defaultdict(int)), defaultdict(int)
     times, kinds = defaultdict(int), defaultdict(lambda: defaultdict(int))
+    places, others = defaultdict(int), set()
     for answer in answers:
         if (having is not None and having not in answer["places"]) or (lacking is not None and lacking in answer["places"]):
             continue
         links = [one for one in answer["citations"] if one[1] == is_cited]
+        others |= {url if by_page else domain for _, cited, url, domain, _, _ in answer["citations"] if cited != is_cited}
         if not links:
             continue
         n[answer["prompt"]] += 1
         names = [url if by_page else domain for _, _, url, domain, _, _ in links]
-        for name, link in zip(names, links):
+        for place, (name, link) in enumerate(zip(names, links), 1):
             times[name] += 1
+            places[name] += place
             kinds[name][link[4]] += 1
         for name in set(names):
             counts[name][answer["prompt"]] += 1
@@ -903,6 +905,8 @@ def citations(analysis, params):
     rows = {}
     for name, own in counts.items():
         row = {"answers": sum(own.values()), "citations": times[name], "share": sum(own.values()) / total}
+        row["position"] = places[name] / times[name]
+        row["role"] = "both" if name in others else params.get("pages", "cited")
         if params.get("statistics"):
             clusters = [(own.get(prompt, 0), m) for prompt, m in n.items()]
             interval = rate_interval(clusters, max(1, total / len(n)), 1)

@@ -45,7 +45,12 @@ export function drawRequest(endpoint: Endpoint, { rows }: MeasuredAnalysis, rand
     if (chance(0.4)) params["collect_id"] = pick(collects);
     if (chance(0.4)) params["with_brand"] = pick(brands);
     if (chance(0.3)) params["absent_brand"] = pick(brands);
-    return { ...params, by: pick(["domain", "page"]), pages: pick(["cited", "cited", "retrieved"]), statistics: true };
+    return {
+      ...params,
+      group_by: [pick(["domain", "page"])],
+      pages: pick(["cited", "cited", "retrieved"]),
+      statistics: true,
+    };
   }
   narrow("thematics", idsIn("thematic_id"), 0.15);
   narrow(isOld ? "persona_ids" : "personas", idsIn("persona_id"), 0.15);

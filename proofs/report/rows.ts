@@ -66,7 +66,7 @@ export async function readChanges({ get, collects }: ReportScene, figure: string
 /** Cited sites of every collect. */
 export async function readSites({ get, collects }: ReportScene): Promise<SiteRow[]> {
   const found = await Promise.all(
-    collects.map((id) => allRows<SiteRow>(get, `/metrics/citations?collect_id=${id}&by=domain`)),
+    collects.map((id) => allRows<SiteRow>(get, `/metrics/citations?collect_id=${id}&group_by=domain`)),
   );
   return found.flat();
 }

@@ -128,7 +128,7 @@ test("each evidence link opens the counted answers", async () => {
   const [, href = ""] = /href="(\/sources\/[^"]*)"/.exec(findSection(text, "why")) ?? [];
   const { text: sites } = await s.page(href.replaceAll("&#38;", "&"));
   const of = {
-    by: "page",
+    group_by: "page",
     domain: evidence[0].domain,
     sources: evidence[0].source,
     collect_id: evidence[0].collect_id,

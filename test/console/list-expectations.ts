@@ -97,7 +97,7 @@ export async function expectedAnswers({ rest, query }: RestReader): Promise<stri
 }
 
 export async function expectedGaps({ rest, own }: RestReader): Promise<string[][]> {
-  const pages = { by: "page", absent_brand: own, statistics: "true", limit: "10" };
+  const pages = { group_by: "page", absent_brand: own, statistics: "true", limit: "10" };
   return ((await rest(CITATIONS, pages, ["source", "topic", "country", "collect"])).data as Row[]).map((row) =>
     formatFields(row, { share: formatPercent }),
   );

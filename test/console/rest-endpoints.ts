@@ -29,7 +29,7 @@ export const CITATIONS: Endpoint = {
   path: metrics("metrics/citations"),
   choices: {
     ...LINK_CHOICES,
-    by: "by",
+    by: "group_by",
     pages: "pages",
     kind: "competitor_types",
     ...LIST_CHOICES,

@@ -22,7 +22,7 @@ test("each metric of sites and pages equals REST for the same filters", async ()
   const own = s.analysis.brandId ?? "";
   const views = {
     "": {},
-    "?by=page&source=ASSISTANT_B": { by: "page", sources: "ASSISTANT_B" },
+    "?by=page&source=ASSISTANT_B": { group_by: "page", sources: "ASSISTANT_B" },
     "?pages=retrieved": { pages: "retrieved" },
     "?sort=citations&direction=asc": { sort: "citations", sort_direction: "asc" },
     "?sort=domain": { sort: "domain" },
@@ -54,7 +54,7 @@ test("the list pages; next to it are pages behind answers without the own brand,
   const { text } = await s.page(`/sources/${s.place}?by=page`);
   const [, next = ""] = /href="([^"]*)">Next</.exec(findSection(text, "sites")) ?? [];
   const second = await s.page(next.replaceAll("&#38;", "&"));
-  const of = { by: "page", statistics: "true" };
+  const of = { group_by: "page", statistics: "true" };
   const { data: pages } = await s.rest("/metrics/citations", { ...of, limit: "50" });
   expect(readBodyRows(findSection(second.text, "sites")).length).toBe(Math.min(25, pages.length - 25));
 

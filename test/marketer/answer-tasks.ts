@@ -1,3 +1,4 @@
+import { isResultPageSource } from "../../core/sources/sources.ts";
 import { RUN_COUNT } from "../../src/demo/demo-content.ts";
 import type { ExpectedAnswer } from "../metrics/simulated-scene.ts";
 import type { Demo } from "./demo.ts";
@@ -27,6 +28,9 @@ export function countCited(
 export const namesBrand = (brand: string, { truth }: ExpectedAnswer, demo: Demo) =>
   truth.brandRanks.some(({ brand_id }) => brand_id === demo.brands.find(({ name }) => name === brand)?.id);
 
+/** Citations are of AI answers by default. */
+const isLatestAiAnswer = (one: ExpectedAnswer) => isLatest(one) && !isResultPageSource(one.source);
+
 export const ANSWER_TASKS: Task[] = [
   {
     question: "Which sites do assistants cite most?",
@@ -47,12 +51,14 @@ export const ANSWER_TASKS: Task[] = [
       const { organization, workspace } = ids;
       const { data: brands } = await call("list_brands", { organization, workspace });
       const own = brands.find((brand: Brand) => brand.relationship === "mine");
-      const { data } = await call("list_citations", { ...ids, by: "page", brand: own.name, limit: 100 });
+      const { data } = await call("list_citations", { ...ids, group_by: ["page"], brand: own.name, limit: 100 });
       return Object.fromEntries(data.map((row: { url: string; answers: number }) => [row.url, row.answers]));
     },
     truth(demo) {
       const own = demo.brands.find(({ name }) => name === "Kestrova")?.id;
-      const pages = countCited(demo.asked.filter(isLatest), ({ url, brand_id }) => (brand_id === own ? url : null));
+      const pages = countCited(demo.asked.filter(isLatestAiAnswer), ({ url, brand_id }) =>
+        brand_id === own ? url : null,
+      );
       return Object.fromEntries(pages);
     },
   },
@@ -64,7 +70,7 @@ export const ANSWER_TASKS: Task[] = [
       return data.map((row: { domain: string }) => row.domain);
     },
     truth: ({ asked }) =>
-      countCited(asked.filter(isLatest), ({ domain, competitor_type }) =>
+      countCited(asked.filter(isLatestAiAnswer), ({ domain, competitor_type }) =>
         ["PRODUCT_REVIEW_SITE", "QA_FORUM"].includes(competitor_type) ? domain : null,
       ).map(([domain]) => domain),
   },

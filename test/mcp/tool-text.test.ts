@@ -251,6 +251,7 @@ test("texts of answers, pages, documents, tags and other systems are marked as u
         "basis.judges.model",
         "basis.previous_collects.models",
         "data.domain",
+        "data.keyword",
         "data.url",
       ],
       "list_claims": [

@@ -48,6 +48,9 @@ export interface SceneAnswer {
   method?: CollectionMethod;
   places?: (Pick<BrandRank, "brand_id" | "rank"> & Partial<BrandRank>)[];
   cited?: CompetitorType[];
+  /** Cited pages of unknown sites; `read` are retrieved and not cited. */
+  urls?: string[];
+  read?: string[];
   /** Brands of which the answer cites a page. */
   citedBrands?: string[];
 }
@@ -238,13 +241,17 @@ async function insertCollect(
     })),
   );
   await db.bulkInsert(t.places, places);
-  const citations = answers.flatMap(({ key, cited = [], citedBrands = [] }) => {
+  const citations = answers.flatMap(({ key, cited = [], citedBrands = [], urls = [], read = [] }) => {
     const kinds = cited.map((competitorType) => ({ competitorType, brandNumber: null }));
     const owned = citedBrands.map((id) => ({
       competitorType: "BRANDED_WEBSITE" as const,
       brandNumber: numbers.get(id) ?? null,
     }));
-    return [...kinds, ...owned].map((page, index) => ({
+    const pages = [...urls, ...read].map((url, at) => {
+      const isCited = at < urls.length;
+      return { competitorType: "UNKNOWN" as const, brandNumber: null, isCited, url, domain: new URL(url).hostname };
+    });
+    return [...kinds, ...owned, ...pages].map((page, index) => ({
       answerKey: key,
       position: index + 1,
       url: "https://example.test/",

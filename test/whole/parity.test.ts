@@ -94,7 +94,7 @@ test.each(readTools.map((endpoint) => [toToolName(endpoint), endpoint] as const)
 test.each([
   ["list_top_brands", { statistics: true }],
   ["get_visibility", { group_by: ["brand", "source"], figure: "visibility", statistics: true }],
-  ["list_citations", { by: "page", statistics: true }],
+  ["list_citations", { group_by: ["page"], statistics: true }],
   ["list_queries", { statistics: true }],
   ["explain_metrics", {}],
   ["get_calibration", {}],

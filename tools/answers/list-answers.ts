@@ -18,7 +18,7 @@ import {
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { ALL_COLLECTS, LATEST_COLLECT, nameOrId } from "../name-or-id.ts";
-import { citedQuery, readRivals, rivalsField } from "../metric-reads/links/cited-query.ts";
+import { citedQuery, readPresence, rivalsField } from "../metric-reads/links/cited-query.ts";
 import { countriesField } from "../metric-reads/selection/selection.ts";
 import { answerFields, shapeAnswer } from "./answer.ts";
 
@@ -81,18 +81,14 @@ export const listAnswers = endpoint({
       input.informative,
     ].some((filter) => filter !== undefined),
   async handle(input, { tenant }) {
-    const { id, brandId: ownId } = requireFound(await findAnalysis(tenant, input.analysis_id), "analysis");
-    const { rivals_at_least: atLeast, absent_brand_id: absentId } = input;
-    const rivals = atLeast === undefined ? undefined : await readRivals(tenant, { id, brandId: ownId });
-    const absentBrandIds = [absentId, rivals?.ownId].filter((one) => one !== undefined);
+    const analysis = requireFound(await findAnalysis(tenant, input.analysis_id), "analysis");
+    const { brand_id: with_brand, absent_brand_id: absent_brand, rivals_at_least } = input;
     const filter = {
       collectId: input.collect_id === ALL_COLLECTS ? undefined : input.collect_id,
       questionId: input.keyword_id,
       sources: input.sources,
-      questionCondition: await answerCountryCondition(tenant.db, id, input.countries ?? []),
-      brandId: input.brand_id,
-      absentBrandIds: absentBrandIds.length > 0 ? absentBrandIds : undefined,
-      named: rivals && atLeast !== undefined ? { atLeast, brandIds: rivals.rivalIds } : undefined,
+      questionCondition: await answerCountryCondition(tenant.db, analysis.id, input.countries ?? []),
+      ...(await readPresence(tenant, analysis, { with_brand, absent_brand, rivals_at_least })),
       cited: parseCitedPlace(input),
       isInformative: input.informative,
     };

@@ -9,11 +9,11 @@ import {
   SortDirectionField,
 } from "../../core/shared/fields.ts";
 import { intervalFields, rateField, roundMetric } from "../../core/metrics/metric-fields.ts";
-import type { LinkCount } from "../../core/metrics/facts/count-links.ts";
 import { parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { Basis } from "../metric-reads/selection/basis.ts";
 import { paginateRows } from "../metric-reads/selection/paginate-rows.ts";
+import type { LinkRow } from "../metric-reads/links/open-links.ts";
 import { linksQuery, readLinks, shareStatistics } from "../metric-reads/links/read-links.ts";
 
 const QUERY_COUNT_FIELDS = { count: "answers", total: "searching_answers", noun: "searching answers" };
@@ -62,14 +62,16 @@ export const listQueries = endpoint({
   errors: ["UNPROCESSABLE"],
   async handle(input, { tenant }) {
     const collectId = parsePagination("queries", input).after?.[1] ?? input.collect_id;
-    const options = { legend: QUERIES_LEGEND, linkKind: "query" as const, isCited: false, collectId };
-    const { collect, counts, basis } = await readLinks(tenant, input, options);
+    const options = { legend: QUERIES_LEGEND, linkKind: "query" as const, isCited: false, dimensions: [], collectId };
+    const { collect, rows: found, total, basis } = await readLinks(tenant, input, options);
     const queries = input.text?.toLowerCase() ?? "";
-    const rows = counts.counts
-      .filter(({ name }) => name.toLowerCase().includes(queries))
-      .toSorted((a, b) => b.answers - a.answers || b.times - a.times || (a.name < b.name ? -1 : 1));
+    const rows = found
+      .filter(({ count: { name } }) => name.toLowerCase().includes(queries))
+      .toSorted(
+        ({ count: a }, { count: b }) => b.answers - a.answers || b.times - a.times || (a.name < b.name ? -1 : 1),
+      );
     const page = paginateRows("queries", input, sortQueries(rows, input), [collect?.id ?? ""]);
-    const data = page.data.map((row) => ({
+    const data = page.data.map(({ count: row, counts }) => ({
       query: removeInvisible(row.name),
       answers: row.answers,
       searches: row.times,
@@ -77,17 +79,17 @@ export const listQueries = endpoint({
       share: roundMetric(row.answers / counts.total),
       ...(input.statistics ? shareStatistics(counts, row) : {}),
     }));
-    return { ...page, data, searching_answers: counts.total, basis };
+    return { ...page, data, searching_answers: total, basis };
   },
 });
 
 function sortQueries(
-  rows: readonly LinkCount[],
+  rows: readonly LinkRow[],
   { sort, sort_direction }: { sort: "answers" | "prompts" | "query"; sort_direction?: "asc" | "desc" | undefined },
-): LinkCount[] {
+): LinkRow[] {
   const direction = sort_direction ?? (sort === "query" ? "asc" : "desc");
   const way = direction === "asc" ? 1 : -1;
-  if (sort === "query") return rows.toSorted((a, b) => way * (a.name < b.name ? -1 : 1));
+  if (sort === "query") return rows.toSorted(({ count: a }, { count: b }) => way * (a.name < b.name ? -1 : 1));
   const column = sort === "answers" ? "answers" : "promptCount";
-  return rows.toSorted((a, b) => way * (a[column] - b[column]));
+  return rows.toSorted(({ count: a }, { count: b }) => way * (a[column] - b[column]));
 }

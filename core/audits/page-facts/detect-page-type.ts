@@ -7,12 +7,14 @@ import { findStatedFacts } from "./stated-facts.ts";
 type DetectableType = Exclude<PageType, "home" | "other">;
 
 /** Path segments without file extensions. */
-const FOLDERS = Object.fromEntries(wordGroups("page_folders")) as Readonly<Record<DetectableType, ReadonlySet<string>>>;
+export const FOLDERS = Object.fromEntries(wordGroups("page_folders")) as Readonly<
+  Record<DetectableType, ReadonlySet<string>>
+>;
 const DOCUMENTATION_HOST_PATTERN = /^(?:docs?|developers?|devdocs|help|support|api|hilfe|aide|ayuda)\./;
 const DOCUMENTATION_TOOL_PATTERN =
   /^(?:docusaurus|sphinx|mkdocs|vitepress|gitbook|docsify|antora|mintlify|starlight|readme|hugo-book|asciidoctor)/;
 /** For the last path segment. */
-const COMPARISON_SLUG_PATTERN =
+export const COMPARISON_SLUG_PATTERN =
   /(?:^|-)(?:vs|versus|vergleich|im-vergleich|compared|comparison|comparatif|comparativa|alternatives)(?:-|$)|比較/;
 
 const TITLE_PATTERNS: Readonly<Record<"comparison" | "documentation", RegExp>> = {
@@ -74,7 +76,7 @@ interface ParsedAddress {
   folders: readonly string[];
 }
 
-function parseAddress(url: string): ParsedAddress | null {
+export function parseAddress(url: string): ParsedAddress | null {
   if (!URL.canParse(url)) return null;
   const { hostname, pathname } = new URL(url);
   return {
@@ -91,7 +93,7 @@ function decodePath(path: string): string {
   }
 }
 
-function isStartPath(folders: readonly string[]): boolean {
+export function isStartPath(folders: readonly string[]): boolean {
   const rest = LOCALE_FOLDER_PATTERN.test(folders[0] ?? "") ? folders.slice(1) : folders;
   return rest.length === 0 || (rest.length === 1 && START_FILE_PATTERN.test(rest[0] ?? ""));
 }

@@ -10,13 +10,15 @@ export interface SourceLinks {
   addresses: readonly string[];
 }
 
-/** Counts answers that name one brand and not the other. */
+/** Counts answers that name one brand, none of the absent ones, and enough of the rivals. */
 export interface BrandPresenceFilter {
   withBrand: number | undefined;
-  absentBrand: number | undefined;
+  absentBrands: readonly number[];
+  rivals: { atLeast: number; brands: readonly number[] } | undefined;
 }
 
-export type LinkKind = "domain" | "page" | "query";
+/** `any`: all links of an answer as one item. */
+export type LinkKind = "domain" | "page" | "any" | "query";
 
 /** Per prompt, x answers have the site, page or query, of n with any. */
 export interface LinkCount {
@@ -26,6 +28,10 @@ export interface LinkCount {
   brand: number;
   answers: number;
   times: number;
+  /** Over all occurrences, among the counted links of their answer; the first is 1. */
+  positionSum: number;
+  /** Occurrences among the links that are not counted: retrieved if `isCited`. */
+  otherTimes: number;
   promptCount: number;
   fullPromptCount: number;
   xx: number;
@@ -35,7 +41,8 @@ export interface LinkCount {
 /** `total` is the number of answers with any item of the counted kind. */
 export interface LinkCounts {
   counts: LinkCount[];
-  answers: number;
+  /** All answers of the selection, by index of the sources. */
+  answersBySource: number[];
   total: number;
   promptCount: number;
   nn: number;
@@ -43,23 +50,27 @@ export interface LinkCounts {
 
 const PROMPTS_PER_STEP = 500;
 
+export interface LinkFilter {
+  linkKind: LinkKind;
+  isCited: boolean;
+  brandFilter: BrandPresenceFilter;
+  /** Other items are not counted, but their answers are part of `total`. */
+  isCounted: (item: LinkItem) => boolean;
+}
+
 /** Takes one pass over packed links, and yields so that others can run. */
 export function* countLinks(
   sources: readonly SourceLinks[],
-  options: {
-    prompts: readonly PromptPositions[];
-    linkKind: LinkKind;
-    isCited: boolean;
-    brandFilter: BrandPresenceFilter;
-  },
+  options: LinkFilter & { prompts: readonly PromptPositions[] },
 ): Generator<undefined, LinkCounts> {
-  const result: LinkCounts = { counts: [], answers: 0, total: 0, promptCount: 0, nn: 0 };
+  const answersBySource = sources.map(() => 0);
+  const result: LinkCounts = { counts: [], answersBySource, total: 0, promptCount: 0, nn: 0 };
   const known = new Map<string, RunningCount>();
   for (const [at, prompt] of options.prompts.entries()) {
     addPrompt(result, known, sources, { ...options, prompt });
     if (at % PROMPTS_PER_STEP === PROMPTS_PER_STEP - 1) yield;
   }
-  result.counts = [...known.values()].map((one) => finishCount(one));
+  result.counts = [...known.values()].filter(({ count }) => count.times > 0).map((one) => finishCount(one));
   return result;
 }
 
@@ -71,11 +82,8 @@ interface RunningCount {
   types: Map<number, number>;
 }
 
-interface QuestionFilter {
+interface QuestionFilter extends LinkFilter {
   question: number;
-  linkKind: LinkKind;
-  isCited: boolean;
-  brandFilter: BrandPresenceFilter;
 }
 
 function addPrompt(
@@ -86,13 +94,15 @@ function addPrompt(
 ): void {
   const touched = new Set<RunningCount>();
   let total = 0;
-  for (const source of sources) {
+  for (const [at, source] of sources.entries()) {
     for (const question of prompt) {
       const runs = listCountedRuns(source.facts, { ...of, question });
-      result.answers += runs === null ? (source.facts.answers[question] ?? 0) : runs.size;
-      for (const items of iterateAnswerItems(source, { ...of, question }, runs)) {
-        total += 1;
+      const answers = runs === null ? (source.facts.answers[question] ?? 0) : runs.size;
+      result.answersBySource[at] = (result.answersBySource[at] ?? 0) + answers;
+      for (const { items, others, hasAny } of iterateAnswerLinks(source, { ...of, question }, runs)) {
+        if (hasAny) total += 1;
         addAnswer(counts, touched, items);
+        for (const item of others) findOrAddCount(counts, item).count.otherTimes += 1;
       }
     }
   }
@@ -112,11 +122,12 @@ function addPrompt(
 }
 
 /** `times` counts each occurrence, `x` each item of an answer once. */
-function addAnswer(counts: Map<string, RunningCount>, touched: Set<RunningCount>, items: readonly LinkItem[]): void {
+function addAnswer(counts: Map<string, RunningCount>, touched: Set<RunningCount>, items: readonly PlacedItem[]): void {
   const seen = new Set<RunningCount>();
-  for (const item of items) {
+  for (const { position, ...item } of items) {
     const running = findOrAddCount(counts, item);
     running.count.times += 1;
+    running.count.positionSum += position;
     running.types.set(item.type, (running.types.get(item.type) ?? 0) + 1);
     if (seen.has(running)) continue;
     seen.add(running);
@@ -125,66 +136,92 @@ function addAnswer(counts: Map<string, RunningCount>, touched: Set<RunningCount>
   }
 }
 
-interface LinkItem {
+export interface LinkItem {
   name: string;
   domain: string;
+  /** Empty without addresses. */
+  url: string;
   type: number;
   brand: number;
 }
 
-/** Skips answers without items. */
-function* iterateAnswerItems(
+interface PlacedItem extends LinkItem {
+  position: number;
+}
+
+export interface AnswerLinks {
+  run: number;
+  /** Counted links; `hasAny` is true also if the filter drops all of them. */
+  items: PlacedItem[];
+  hasAny: boolean;
+  /** Links of the answer that are retrieved if cited ones are counted, and the reverse. */
+  others: LinkItem[];
+}
+
+/** Skips answers without links. */
+export function* iterateAnswerLinks(
   source: SourceLinks,
   filter: QuestionFilter,
   runs: ReadonlySet<number> | null,
-): Generator<LinkItem[]> {
+): Generator<AnswerLinks> {
   const { links } = source;
-  const isQuery = filter.linkKind === "query";
+  const { linkKind, isCited, isCounted } = filter;
+  const isQuery = linkKind === "query";
   const starts = isQuery ? links.queryStarts : links.rowStarts;
   const runOf = isQuery ? links.queryRuns : links.runIndexes;
   const end = starts[filter.question + 1] ?? 0;
-  let items: LinkItem[] = [];
-  let current = -1;
+  let answer: AnswerLinks | undefined;
+  let position = 0;
   for (let at = starts[filter.question] ?? 0; at < end; at += 1) {
     const run = runOf[at] ?? 0;
-    if (run !== current) {
-      if (items.length > 0) yield items;
-      [items, current] = [[], run];
-    }
     if (runs !== null && !runs.has(run)) continue;
-    if (!isQuery && (links.citedFlags[at] === 1) !== filter.isCited) continue;
-    items.push(buildLinkItem(source, filter.linkKind, at));
+    if (run !== answer?.run) {
+      if (answer) yield answer;
+      [answer, position] = [{ run, items: [], hasAny: false, others: [] }, 0];
+    }
+    const item = buildLinkItem(source, linkKind, at);
+    const isOther = !isQuery && (links.citedFlags[at] === 1) !== isCited;
+    if (!isOther) {
+      answer.hasAny = true;
+      position += 1;
+    }
+    if (!isCounted(item)) continue;
+    if (isOther) answer.others.push(item);
+    else answer.items.push({ ...item, position });
   }
-  if (items.length > 0) yield items;
+  if (answer) yield answer;
 }
 
 function buildLinkItem({ links, addresses }: SourceLinks, counted: LinkKind, at: number): LinkItem {
   if (counted === "query")
-    return { name: links.queries[links.queryIndexes[at] ?? 0] ?? "", domain: "", type: 0, brand: 0 };
+    return { name: links.queries[links.queryIndexes[at] ?? 0] ?? "", domain: "", url: "", type: 0, brand: 0 };
   const page = links.pages[at] ?? 0;
   const domain = links.domains[links.pageDomains[page] ?? 0] ?? "";
-  const name = counted === "domain" ? domain : (addresses[page] ?? "");
-  return { name, domain, type: links.pageTypes[page] ?? 0, brand: links.pageBrands[page] ?? 0 };
+  const url = addresses[page] ?? "";
+  const name = counted === "domain" ? domain : counted === "page" ? url : "";
+  return { name, domain, url, type: links.pageTypes[page] ?? 0, brand: links.pageBrands[page] ?? 0 };
 }
 
 /** Null if all runs pass. */
-function listCountedRuns(facts: CollectFacts, { question, brandFilter }: QuestionFilter): Set<number> | null {
-  const { withBrand, absentBrand } = brandFilter;
-  if (withBrand === undefined && absentBrand === undefined) return null;
-  const [having, lacking] = [new Set<number>(), new Set<number>()];
+export function listCountedRuns(facts: CollectFacts, { question, brandFilter }: QuestionFilter): Set<number> | null {
+  const { withBrand, absentBrands, rivals } = brandFilter;
+  if (withBrand === undefined && absentBrands.length === 0 && !rivals) return null;
+  const namedByRun = Array.from({ length: facts.answers[question] ?? 0 }, () => new Set<number>());
   const end = facts.rowStarts[question + 1] ?? 0;
-  for (let at = facts.rowStarts[question] ?? 0; at < end; at += 1) {
-    if (facts.brands[at] === withBrand) having.add(facts.runIndexes[at] ?? 0);
-    if (facts.brands[at] === absentBrand) lacking.add(facts.runIndexes[at] ?? 0);
-  }
-  const all = Array.from({ length: facts.answers[question] ?? 0 }, (_, run) => run);
-  return new Set(all.filter((run) => (withBrand === undefined || having.has(run)) && !lacking.has(run)));
+  for (let at = facts.rowStarts[question] ?? 0; at < end; at += 1)
+    namedByRun[facts.runIndexes[at] ?? 0]?.add(facts.brands[at] ?? 0);
+  const isPassing = (named: ReadonlySet<number>) =>
+    (withBrand === undefined || named.has(withBrand)) &&
+    !absentBrands.some((brand) => named.has(brand)) &&
+    (!rivals || rivals.brands.filter((brand) => named.has(brand)).length >= rivals.atLeast);
+  return new Set(namedByRun.flatMap((named, run) => (isPassing(named) ? [run] : [])));
 }
 
 function findOrAddCount(known: Map<string, RunningCount>, { name, domain, brand }: LinkItem): RunningCount {
   let running = known.get(name);
   if (!running) {
-    const counts = { answers: 0, times: 0, promptCount: 0, fullPromptCount: 0, xx: 0, xn: 0 };
+    const moments = { promptCount: 0, fullPromptCount: 0, xx: 0, xn: 0 };
+    const counts = { answers: 0, times: 0, positionSum: 0, otherTimes: 0, ...moments };
     const count: LinkCount = { name, domain, siteType: "UNKNOWN", brand, ...counts };
     known.set(name, (running = { count, x: 0, types: new Map() }));
   }

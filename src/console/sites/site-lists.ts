@@ -1,3 +1,5 @@
+import type { z } from "zod";
+import type { CitationSchema } from "../../../tools/metrics/citation-row.ts";
 import type { CsvColumn } from "../../http/pages/csv.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
@@ -6,23 +8,17 @@ import { renderMetric, renderInterval, renderName, formatPercent } from "../shar
 import { cursorPager, noMatchesNotice } from "../shared/filters.ts";
 import { sortableHeaders } from "../shared/table-sort.ts";
 import { updateQuery, sitesAddress } from "../shared/page-addresses.ts";
+import type { Site, SiteList } from "../shared/read-sites.ts";
 import { renderBasis } from "../shared/render-basis.ts";
 import { tablePanel } from "../shared/table-panel.ts";
-import {
-  formatSiteType,
-  type Citation,
-  type CitationList,
-  type SearchQueryRow,
-  type Searches,
-  type SitesView,
-} from "./view.ts";
+import { formatSiteType, type SearchQueryRow, type Searches, type SitesView } from "./view.ts";
 import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
 export const SITE_SORTS = { domain: "asc", answers: "desc", citations: "desc" } as const;
 
 export const SEARCH_SORTS = { query: "asc", answers: "desc", prompts: "desc" } as const;
 
-export const SITE_COLUMNS: readonly CsvColumn<Citation>[] = [
+export const SITE_COLUMNS: readonly CsvColumn<z.output<typeof CitationSchema>>[] = [
   "domain",
   "url",
   "competitor_type",
@@ -54,7 +50,7 @@ export function renderList(view: SitesView): Html {
     : searchList(view, view.shownList.searches);
 }
 
-function renderSiteList(view: SitesView, sites: CitationList): Html {
+function renderSiteList(view: SitesView, sites: SiteList): Html {
   const { query, ids } = view;
   const path = sitesAddress(ids);
   const noun = query.get("by") === "page" ? "page" : "site";
@@ -87,7 +83,7 @@ function renderSiteList(view: SitesView, sites: CitationList): Html {
   });
 }
 
-function renderSiteRow(site: Citation): Html {
+function renderSiteRow(site: Site): Html {
   return html`<tr>
     <th scope="row">${renderUntrustedText(site.url ?? site.domain)}</th>
     <td>${formatSiteType(site.competitor_type)}</td>

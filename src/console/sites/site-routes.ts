@@ -1,6 +1,7 @@
 import { getBrand } from "../../../tools/brands/get-brand.ts";
 import { getVisibility } from "../../../tools/metrics/get-visibility.ts";
 import { listCitations } from "../../../tools/metrics/list-citations.ts";
+import { readSites } from "../shared/read-sites.ts";
 import { listQueries } from "../../../tools/metrics/list-queries.ts";
 import { sendCsv } from "../../http/pages/csv.ts";
 import { sitesAddress } from "../shared/page-addresses.ts";
@@ -52,7 +53,7 @@ function buildListInput({ query }: ListRequest, sorts: typeof SITE_SORTS | typeo
   const ofSites =
     sorts === SITE_SORTS
       ? {
-          ...(more["by"] === "page" ? { by: "page" } : {}),
+          ...(more["by"] === "page" ? { group_by: ["page"] } : {}),
           ...(pages === "retrieved" ? { pages } : {}),
           ...(kind ? { competitor_types: [kind] } : {}),
           ...(more["domain"] ? { domain: more["domain"] } : {}),
@@ -74,11 +75,11 @@ async function showSites(visit: Visit): Promise<void> {
     const list = async () =>
       query.get("by") === "search"
         ? { searches: await call(listQueries, { ...all, ...buildListInput(measured, SEARCH_SORTS), ...paged }) }
-        : { sites: await call(listCitations, { ...all, ...buildListInput(measured, SITE_SORTS), ...paged }) };
+        : { sites: await readSites(call, { ...all, ...buildListInput(measured, SITE_SORTS), ...paged }) };
     const [listed, citedWith, gapSites, searches] = await Promise.all([
       list(),
       readCitedWith(measured),
-      call(listCitations, { ...all, by: "page", absent_brand: analysis.brand_id, limit: SIDE_LIST_ROWS }),
+      readSites(call, { ...all, group_by: ["page"], absent_brand: analysis.brand_id, limit: SIDE_LIST_ROWS }),
       call(listQueries, { ...all, limit: SIDE_LIST_ROWS }),
     ]);
     const brands = await readBrandChoices(measured, ["with", "without"]);
@@ -98,7 +99,7 @@ async function readCitedWith(measured: MeasuredAnalysis) {
     [...own, ...rivals.slice(0, MAX_RIVALS)].map(async ({ id, name }) => ({
       brand_id: id,
       brand: name,
-      sites: await call(listCitations, { ...all, with_brand: id }),
+      sites: await readSites(call, { ...all, with_brand: id }),
     })),
   );
 }

@@ -1,19 +1,17 @@
+import type { SiteList } from "../shared/read-sites.ts";
 import type { z } from "zod";
-import type { listCitations } from "../../../tools/metrics/list-citations.ts";
 import type { listQueries } from "../../../tools/metrics/list-queries.ts";
 import type { BrandChoices, MetricsView } from "../shared/filters.ts";
 
-export type CitationList = z.output<typeof listCitations.output>;
-export type Citation = CitationList["data"][number];
 export type Searches = z.output<typeof listQueries.output>;
 export type SearchQueryRow = Searches["data"][number];
 
 export interface SitesView extends MetricsView {
-  shownList: { sites: CitationList } | { searches: Searches };
+  shownList: { sites: SiteList } | { searches: Searches };
   /** Sites cited in answers that name each brand; own brand first. */
-  citedWith: readonly { brand_id: string; brand: string; sites: CitationList }[];
+  citedWith: readonly { brand_id: string; brand: string; sites: SiteList }[];
   /** Cited pages in answers that do not name the own brand. */
-  gapSites: CitationList;
+  gapSites: SiteList;
   searches: Searches;
   brands: BrandChoices;
 }

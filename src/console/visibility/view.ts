@@ -1,13 +1,12 @@
+import type { SiteList } from "../shared/read-sites.ts";
 import type { z } from "zod";
 import type { Instant } from "../../../core/shared/time.ts";
 import type { getVisibility } from "../../../tools/metrics/get-visibility.ts";
-import type { listCitations } from "../../../tools/metrics/list-citations.ts";
 import type { ShownAction } from "../actions/actions-page.ts";
 import type { MetricsView, ShownCollect } from "../shared/filters.ts";
 
 export type Visibility = z.output<typeof getVisibility.output>;
 export type BrandRow = Visibility["data"][number];
-export type CitationList = z.output<typeof listCitations.output>;
 
 export interface VisibilityView extends MetricsView {
   collects: readonly ShownCollect[];
@@ -22,6 +21,6 @@ export interface VisibilityView extends MetricsView {
   /** Visibility of own brand and rivals over collects. */
   trend: Visibility;
   heat: Visibility;
-  sites: CitationList;
+  sites: SiteList;
   actions: readonly ShownAction[];
 }

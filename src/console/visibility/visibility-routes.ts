@@ -1,5 +1,5 @@
 import { getVisibility } from "../../../tools/metrics/get-visibility.ts";
-import { listCitations } from "../../../tools/metrics/list-citations.ts";
+import { readSites } from "../shared/read-sites.ts";
 import { listRecommendedActions } from "../../../tools/actions/list-recommended-actions.ts";
 import { sendCsv } from "../../http/pages/csv.ts";
 import { parseMetricFilters } from "../shared/filters.ts";
@@ -103,7 +103,7 @@ async function readMetrics(of: MeasuredAnalysis) {
     call(getVisibility, { ...ownInput, figure: "citations" }),
     overCollects(),
     bySource(),
-    call(listCitations, { ...citationsInput, limit: MAX_SITES, statistics: true }),
+    readSites(call, { ...citationsInput, limit: MAX_SITES, statistics: true }),
     call(listRecommendedActions, { ...ids, workflow_status: "open", still_observed: true, limit: MAX_ACTIONS }),
   ]);
   // The own brand may be on a later page of the table.

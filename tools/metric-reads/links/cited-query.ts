@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { readComparedBrands } from "../../../db/actions/recommend-facts.ts";
+import type { BrandPresence } from "../../../db/answers/brand-conditions.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 
 /** `parseCitedPlace` reads them. */
@@ -15,9 +16,16 @@ export const rivalsField = z
   .optional()
   .describe("Only answers that name at least this many rivals, and not you.");
 
-/** Own brand and competitors of the analysis; those of the catalog without any. Undefined without an own brand. */
-export async function readRivals(tenant: Tenant, { id, brandId }: { id: string; brandId: string | null }) {
-  if (brandId === null) return undefined;
-  const { compared } = await readComparedBrands(tenant, { id, brandId });
-  return { ownId: compared.ownId, rivalIds: [...compared.rivalIds] };
+/** Rivals are the competitors of the analysis, or those of the catalog if it has none. */
+export async function readPresence(
+  tenant: Tenant,
+  { id, brandId: ownId }: { id: string; brandId: string | null },
+  input: { with_brand?: string | undefined; absent_brand?: string | undefined; rivals_at_least?: number | undefined },
+): Promise<BrandPresence> {
+  const { with_brand: brandId, absent_brand: absentId, rivals_at_least: atLeast } = input;
+  const absentBrandIds = absentId === undefined ? undefined : [absentId];
+  if (atLeast === undefined || ownId === null) return { brandId, absentBrandIds };
+  const { compared } = await readComparedBrands(tenant, { id, brandId: ownId });
+  const named = { atLeast, brandIds: [...compared.rivalIds] };
+  return { brandId, absentBrandIds: [...(absentBrandIds ?? []), ownId], named };
 }

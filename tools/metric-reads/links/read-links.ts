@@ -2,22 +2,25 @@ import { runWithPauses } from "../../../core/shared/run-generator.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import type { Tenant } from "../../../db/engine/store.ts";
-import { listBrandNames } from "../../../db/analyses/projects.ts";
-import { listLinks, type MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
+import { listLinks } from "../../../db/metrics/search-metrics.ts";
 import { buildCountryCacheKey } from "../../../db/analyses/prompt-countries.ts";
 import { findCatalogVersion } from "../../../db/catalog/brands.ts";
 import { findLastPosition } from "../../../db/analyses/prompt-clusters.ts";
-import { unpackAddresses, unpackLinks } from "../../../core/metrics/facts/collect-links.ts";
-import { countLinks, type LinkKind, type LinkCount, type LinkCounts } from "../../../core/metrics/facts/count-links.ts";
-import { type ChosenMethod, KEYWORD_TYPES, SOURCES, type Source } from "../../../core/sources/sources.ts";
+import { packLinks, unpackAddresses, unpackLinks } from "../../../core/metrics/facts/collect-links.ts";
+import {
+  countLinks,
+  type LinkCount,
+  type LinkCounts,
+  type SourceLinks,
+} from "../../../core/metrics/facts/count-links.ts";
+import { groupPositionsByPrompt } from "../../../core/metrics/prompt-clusters.ts";
 import { estimateShare } from "../../../core/statistics/interval.ts";
 import { nameOrId } from "../../name-or-id.ts";
 import { readBasis } from "../selection/basis.ts";
-import { chooseCollects, listIds } from "../selection/choose-collects.ts";
+import { listIds } from "../selection/choose-collects.ts";
 import {
   collectQuery,
   countriesField,
-  keywordFilter,
   kindQuery,
   namedFilters,
   sourcesField,
@@ -25,9 +28,18 @@ import {
 } from "../selection/selection.ts";
 import { intervalColumns } from "../../../core/metrics/metric-fields.ts";
 import { selectFamilies } from "../../../core/metrics/share-of-voice.ts";
-import { readFacts, buildSelection, type AnswerSelection } from "../selection/sum-brands.ts";
-import { requireAskingProject } from "../selection/asking-project.ts";
+import type { CountedFacts } from "../selection/sum-brands.ts";
 import { hashKey } from "../selection/open-prompts.ts";
+import { listGroups } from "../visibility/visibility-groups.ts";
+import { judgeLinkChanges } from "./link-changes.ts";
+import {
+  openLinks,
+  type CountedLinks,
+  type LinkRow,
+  type LinksInput,
+  type LinksOptions,
+  type OpenedLinks,
+} from "./open-links.ts";
 
 export const linksQuery = {
   collect_id: collectQuery.collect_id,
@@ -40,96 +52,92 @@ export const linksQuery = {
   statistics: statisticsField,
 };
 
-interface LinksInput {
-  analysis_id: string;
-  collect_id?: string | null | undefined;
-  sources?: readonly Source[] | undefined;
-  topics?: readonly string[] | undefined;
-  countries?: readonly string[] | undefined;
-  with_brand?: string | undefined;
-  absent_brand?: string | undefined;
-  kind?: "simulated" | null | undefined;
-  method?: ChosenMethod | null | undefined;
-}
-
-/** `collectId` pins the collect of the first page. */
-export async function readLinks(
-  tenant: Tenant,
-  input: LinksInput,
-  options: { legend: string; linkKind: LinkKind; isCited: boolean; collectId: string | null | undefined },
-) {
-  const analysis = await requireAskingProject(tenant, input.analysis_id);
-  const { current, measured } = await chooseCollects(tenant, analysis.id, {
-    collect_id: options.collectId,
-    kind: input.kind,
+export async function readLinks(tenant: Tenant, input: LinksInput, options: LinksOptions) {
+  const opened = await openLinks(tenant, input, options);
+  const { brands, collects, parts } = opened;
+  const key = await buildKey(tenant, opened, input, options);
+  const { rows, whole } = await tenant.db.cache.get(`links ${key}`, async () => {
+    const value = await countRows(tenant, opened, options);
+    return { value, bytes: value.rows.length * BYTES_PER_ROW };
   });
-  const brands = await listBrandNames(tenant);
-  const filter = keywordFilter({ topic_ids: input.topics, countries: input.countries }, KEYWORD_TYPES);
-  const whole = buildSelection(analysis.id, filter, input);
-  // Links count at all sources, search result pages included.
-  const selection = { ...whole, sources: whole.sources ?? SOURCES };
-  const facts = await readFacts(tenant.db, selection, listIds(current));
-  const [collect] = current;
-  const numbers = new Map(brands.map(({ id, number }) => [id, number]));
-  const toNumber = (id: string | undefined) => (id === undefined ? undefined : (numbers.get(id) ?? 0));
-  const presence = { withBrand: toNumber(input.with_brand), absentBrand: toNumber(input.absent_brand) };
-  const counts = await readCachedCounts(tenant, { analysis, collect, facts, selection, ...options, named: presence });
-  const chosen = {
-    current,
-    previous: [],
-    measured,
-    chosen: input.collect_id == null ? [] : ["collects" as const],
-  };
-  const basis = await readBasis(tenant, options.legend, chosen, {
-    ...facts,
+  const counted = parts.counted.map((part, at) => ({ ...part, answers: whole.answersBySource[at] ?? 0 }));
+  const basis = await readBasis(tenant, options.legend, collects, {
+    ...parts,
     sums: undefined,
-    current: facts.counted,
+    current: counted,
     previousAnswers: [],
     familyCount: selectFamilies(brands).count,
     filters: namedFilters({ ...input }),
+    hasChanges: opened.isJudged,
   });
-  return { collect, counts, brands: new Map(brands.map((brand) => [brand.number, brand])), basis };
+  const brandByNumber = new Map(brands.map((brand) => [brand.number, brand]));
+  return { opened, collect: collects.current.at(-1), rows, total: whole.total, brands: brandByNumber, basis };
 }
 
-const BYTES_PER_COUNT = 300;
+const BYTES_PER_ROW = 800;
+
+async function buildKey({ db, ...tenant }: Tenant, opened: OpenedLinks, input: LinksInput, options: LinksOptions) {
+  const { analysis, collects, selection, parts, earlier, brandFilter } = opened;
+  const { linkKind, isCited, dimensions, places } = options;
+  const { filter } = selection;
+  return hashKey([
+    // Links are re-extracted together with the facts of an answer, for a catalog version.
+    [await findCatalogVersion({ db, ...tenant }), await findLastPosition(db, analysis.id)],
+    collects.measured.map(({ id, summedVersion }) => [id, summedVersion]),
+    [listIds(collects.current), linkKind, isCited, dimensions, places ?? {}, input.statistics, filter],
+    [brandFilter.withBrand ?? null, brandFilter.absentBrands, brandFilter.rivals ?? null],
+    await buildCountryCacheKey(db, analysis.id, filter.countries),
+    [...parts.counted, ...earlier].map(({ collectId, source, method, digest }) => [collectId, source, method, digest]),
+  ]);
+}
 
 /** Counting is slow with thousands of cited pages. */
-async function readCachedCounts(
-  tenant: Tenant,
-  options: {
-    analysis: { id: string };
-    collect: MeasuredCollect | undefined;
-    facts: Awaited<ReturnType<typeof readFacts>>;
-    selection: AnswerSelection & { sources: readonly Source[] };
-    linkKind: LinkKind;
-    isCited: boolean;
-    named: Parameters<typeof countLinks>[1]["brandFilter"];
-  },
-): Promise<LinkCounts> {
-  const { db } = tenant;
-  const { analysis, collect, facts, selection, linkKind, isCited, named: brandFilter } = options;
-  const key = hashKey([
-    // Links are re-extracted together with the facts of an answer, for a catalog version.
-    [collect?.id, collect?.summedVersion, await findCatalogVersion(tenant), await findLastPosition(db, analysis.id)],
-    [linkKind, isCited, brandFilter.withBrand ?? null, brandFilter.absentBrand ?? null, selection.filter],
-    await buildCountryCacheKey(db, analysis.id, selection.filter.countries),
-    facts.counted.map(({ source, method, digest }) => [source, method, digest]),
-  ]);
-  return db.cache.get(`links ${key}`, async () => {
-    const packed = collect ? await listLinks(db, collect.id, selection.sources, linkKind === "page") : [];
-    const sources = facts.counted.flatMap((one) => {
-      const own = packed.find(({ source, method }) => source === one.source && method === one.method);
-      if (!own) return [];
-      const addresses = linkKind === "page" ? unpackAddresses(own.addresses) : [];
-      return [{ facts: one.facts, links: unpackLinks(own.links), addresses }];
-    });
-    const value = await runWithPauses(
-      countLinks(sources, { prompts: facts.prompts, linkKind, isCited, brandFilter }),
-      nextTurn,
-    );
-    return { value, bytes: value.counts.length * BYTES_PER_COUNT };
-  });
+async function countRows(tenant: Tenant, opened: OpenedLinks, options: LinksOptions) {
+  const { linkKind, isCited, dimensions, places } = options;
+  const { brandFilter, isCounted, collects, parts, asked, keywords, selection, earlier } = opened;
+  const { clusters } = parts;
+  const hasAddresses = linkKind === "page" || places?.url !== undefined;
+  const current = await loadLinks(tenant, parts.counted, hasAddresses);
+  const filter = { linkKind, isCited, brandFilter, isCounted };
+  const count = async (own: readonly CountedLinks[], positions: readonly number[]) => {
+    const prompts = groupPositionsByPrompt(positions, clusters);
+    return runWithPauses(countLinks(own, { ...filter, prompts }), nextTurn);
+  };
+  const whole = await count(current, keywords.positions);
+  const groups = listGroups(dimensions, { sources: selection.sources, asked, collects: collects.current, ...keywords });
+  const rows: LinkRow[] = [];
+  for (const group of groups) {
+    const ids = listIds(group.collects);
+    const isOwn = ({ collectId, source }: CountedLinks) =>
+      ids.includes(collectId) && (group.sources === null || group.sources.includes(source));
+    const counts = dimensions.length === 0 ? whole : await count(current.filter(isOwn), group.keywords);
+    const types = places?.siteTypes;
+    const shown = counts.counts.filter(({ siteType }) => linkKind !== "domain" || (types?.includes(siteType) ?? true));
+    rows.push(...shown.map((one) => ({ group, count: one, counts, change: null })));
+  }
+  if (!opened.isJudged) return { rows, whole };
+  const all = [...current, ...(await loadLinks(tenant, earlier, hasAddresses))];
+  const changes = await judgeLinkChanges(tenant, rows, { opened, filter, parts: all });
+  return { rows: rows.map((row, at) => ({ ...row, change: changes[at] ?? null })), whole };
 }
+
+/** In the order of `counted`. */
+async function loadLinks({ db }: Tenant, counted: readonly CountedFacts[], hasAddresses: boolean) {
+  const parts: CountedLinks[] = [];
+  for (const collectId of new Set(counted.map((one) => one.collectId))) {
+    const own = counted.filter((one) => one.collectId === collectId);
+    const sources = own.map(({ source }) => source);
+    const packed = await listLinks(db, collectId, sources, hasAddresses);
+    for (const one of own) {
+      const found = packed.find(({ source, method }) => source === one.source && method === one.method);
+      const addresses = found && hasAddresses ? unpackAddresses(found.addresses) : [];
+      parts.push({ ...one, links: found ? unpackLinks(found.links) : NO_LINKS, addresses });
+    }
+  }
+  return parts;
+}
+
+const NO_LINKS = unpackLinks(packLinks(0, [], []).links);
 
 export function shareStatistics(
   { total, promptCount, nn }: LinkCounts,

@@ -199,7 +199,7 @@ function listAskedSources(facts: readonly CountedAnswers[], { current }: { curre
 
 const NO_KEYWORDS = { positions: [], keywords: [], labels: new Map<string, string>(), country: "" };
 
-async function readKeywords(
+export async function readKeywords(
   tenant: Tenant,
   request: { analysisId: string; filter: KeywordFilter; mask: KeywordMask; dimensions: readonly Dimension[] },
 ) {
