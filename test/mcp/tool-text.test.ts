@@ -157,10 +157,12 @@ test("texts of answers, pages, documents, tags and other systems are marked as u
         "basis.previous_collects.models",
         "data.cons.head",
         "data.cons.phrase",
+        "data.head",
         "data.pros.head",
         "data.pros.phrase",
         "data.quotations.head",
         "data.quotations.text",
+        "data.theme",
       ],
       "get_comparisons": [
         "basis.collects.models",

@@ -136,6 +136,53 @@ test("each quotation links to its answer, which shows all its opinions", async (
   }
 });
 
+test("themes are rows: the share of a brand's answers, at each source, and each brand's share of a theme", async () => {
+  const texts = new Map<string, string>();
+  await using s = await brandScene(texts);
+  const both = `${PRAISE}\n## Rival\n\n**Pros:**\n- bright screen\n`;
+  const answers = [both, both, both, PRAISE, PRAISE, BLAME, PLAIN];
+  const prompts = answers.map((answer, at) => ({ kind: "unaided", text: `Which phone ${at}?`, answer }));
+  for (const { text, answer } of prompts) texts.set(text, answer);
+  const analysis = await s.analyse(prompts.map(({ kind, text }) => ({ kind, text })));
+  const rows = async (query: string) => {
+    const { body } = await s.owner.get(`${analysis}/metrics/brand-perception?${query}`);
+    expect(body.total_count).toBe(body.data.length);
+    return body.data;
+  };
+  const acme = { brand: "Acme", brand_id: s.brandId, is_my_brand: true, answers: 28, prompts: 7 };
+  const rival = { brand: "Rival", brand_id: s.rivalId, is_my_brand: false, answers: 16, prompts: 4 };
+  const screen = { polarity: "pro", theme: "bright screen", head: "screen" };
+  const battery = { polarity: "pro", theme: "long battery life", head: "battery life" };
+  const fan = { polarity: "con", theme: "loud fan", head: "fan" };
+  const price = { polarity: "con", theme: "high price", head: "high price" };
+  expect(await rows("group_by=brand&group_by=theme")).toEqual([
+    { ...acme, ...screen, theme_answers: 20, theme_share: 0.714286, brand_share: 0.625 },
+    { ...rival, ...screen, theme_answers: 12, theme_share: 0.75, brand_share: 0.375 },
+    { ...acme, ...fan, theme_answers: 24, theme_share: 0.857143, brand_share: 1 },
+    { ...acme, ...battery, theme_answers: 20, theme_share: 0.714286, brand_share: 1 },
+    { ...acme, ...price, theme_answers: 4, theme_share: 0.142857, brand_share: 1 },
+  ]);
+  expect(await rows("group_by=brand&group_by=theme&brands=Rival")).toEqual([
+    { ...rival, ...screen, theme_answers: 12, theme_share: 0.75, brand_share: 0.375 },
+  ]);
+  expect(await rows("group_by=source&group_by=theme&brands=Rival")).toEqual([
+    { ...rival, ...screen, source: "ChatGPT", theme_answers: 12, theme_share: 0.75 },
+  ]);
+  const ci = interval(four(4, 4, 4, 4, 4, 0, 0), 4);
+  const [own, , , ...others] = await rows("group_by=theme&statistics=true");
+  expect(own).toMatchObject({ ...acme, ...fan, theme_answers: 24 });
+  expect(others).toMatchObject([{ ...price, theme_answers: 4 }]);
+  expect((await rows("group_by=theme&statistics=true"))[1]).toEqual({
+    ...acme,
+    ...battery,
+    theme_answers: 20,
+    theme_share: 0.714286,
+    ci_low: close(ci.low),
+    ci_high: close(ci.high),
+    grade: "exploratory",
+  });
+});
+
 test("groups by source, country and persona", async () => {
   await using s = await scene();
   const rows = async (query: string, name: string) =>

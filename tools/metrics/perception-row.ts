@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Id, outsideTextSchema, SourceField } from "../../core/shared/fields.ts";
-import { meanField, rateField } from "../../core/metrics/metric-fields.ts";
+import { intervalFields, meanField, rateField } from "../../core/metrics/metric-fields.ts";
 import { ChangeField } from "../../core/metrics/changes/change-row.ts";
 import { promptGroupFields } from "./awareness-row.ts";
 
@@ -77,3 +77,24 @@ export const PerceptionRow = z
   })
   .meta({ id: "BrandPerceptionRow" });
 export type PerceptionRow = z.input<typeof PerceptionRow>;
+
+const THEME_COUNTS = { count: "theme_answers", total: "answers", noun: "answers", prompts: "prompts" };
+
+/** A pro or con, if rows are grouped by theme. */
+export const ThemeRow = z
+  .object({
+    ...promptGroupFields,
+    polarity: z.enum(["pro", "con"]),
+    theme: outsideTextSchema().describe("Most common wording of the pro or con."),
+    head: outsideTextSchema().describe("Subject of the theme; wordings with the same subject are one theme."),
+    theme_answers: z.int().describe("Answers that mention the theme for the brand."),
+    answers: z.int(),
+    prompts: z.int(),
+    theme_share: rateField({ of: THEME_COUNTS, interval: ["ci_low", "ci_high"] }).describe("theme_answers / answers."),
+    brand_share: rateField()
+      .optional()
+      .describe("With brand: share of the brand in theme_answers of all compared brands."),
+    ...intervalFields("theme_share"),
+  })
+  .meta({ id: "BrandThemeRow" });
+export type ThemeRow = z.input<typeof ThemeRow>;

@@ -17,7 +17,7 @@ import {
 } from "./perception-csv.ts";
 import { sortAttributes, AWARENESS_TABLE, PAIRS_TABLE, SENTIMENT_TABLE, STANCES_TABLE } from "./perception-tables.ts";
 import { renderPerceptionPage, renderUnavailablePage } from "./perception-page.ts";
-import { sortOwnFirst } from "./view.ts";
+import { sortOwnFirst, type Perception } from "./view.ts";
 import { perceptionAddress } from "../shared/page-addresses.ts";
 import { chooseAnalysis, type ChosenAnalysis } from "../shared/chosen-analysis.ts";
 import type { Visit } from "../../http/pages/require-visitor.ts";
@@ -29,7 +29,9 @@ type MetricsRequest = Pick<ChosenAnalysis, "call" | "ids" | "query">;
 
 /** API responses of the page: at most eleven brands on six attributes. */
 const READERS = {
-  perception: async (of: MetricsRequest, id: string) => of.call(getBrandPerception, buildMetricsInput(of, id)),
+  // Safe: rows are themes only if grouped by theme.
+  perception: async (of: MetricsRequest, id: string) =>
+    (await of.call(getBrandPerception, buildMetricsInput(of, id))) as Perception,
   awareness: async (of: MetricsRequest, id: string) => of.call(getBrandAwareness, buildMetricsInput(of, id)),
   comparisons: async (of: MetricsRequest, id: string) =>
     of.call(getComparisons, { ...buildMetricsInput(of, id), group_by: ["brand"] }),

@@ -2,11 +2,14 @@ import type { z } from "zod";
 import type { getAttributes } from "../../../tools/metrics/get-attributes.ts";
 import type { getBrandAwareness } from "../../../tools/metrics/get-brand-awareness.ts";
 import type { getBrandPerception } from "../../../tools/metrics/get-brand-perception.ts";
+import type { PerceptionRow } from "../../../tools/metrics/perception-row.ts";
 import type { getComparisons } from "../../../tools/metrics/get-comparisons.ts";
 import { updateQuery, perceptionAddress } from "../shared/page-addresses.ts";
 import type { MetricsView } from "../shared/filters.ts";
 
-export type Perception = z.output<typeof getBrandPerception.output>;
+type Perceptions = z.output<typeof getBrandPerception.output>;
+/** Rows are brands, not themes. */
+export type Perception = Omit<Perceptions, "data"> & { data: z.output<typeof PerceptionRow>[] };
 export type Awareness = z.output<typeof getBrandAwareness.output>;
 export type Comparisons = z.output<typeof getComparisons.output>;
 export type Attributes = z.output<typeof getAttributes.output>;

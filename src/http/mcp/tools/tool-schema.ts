@@ -40,7 +40,9 @@ export function buildResultSchema({ output, notInTools = [] }: AnyEndpoint, dept
 
 export function getRowSchema(output: JsonSchema): JsonSchema | undefined {
   const items = toProperties(output)["data"]?.["items"];
-  return typeof items === "object" && items !== null ? (items as JsonSchema) : undefined;
+  if (!isSchema(items)) return undefined;
+  const { anyOf } = items;
+  return Array.isArray(anyOf) ? { properties: Object.assign({}, ...anyOf.map(toProperties)) as JsonSchema } : items;
 }
 
 export function toProperties(schema: JsonSchema | undefined): Record<string, JsonSchema> {
