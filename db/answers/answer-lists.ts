@@ -1,22 +1,4 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  exists,
-  gt,
-  gte,
-  inArray,
-  lt,
-  lte,
-  ne,
-  notExists,
-  notInArray,
-  sql,
-  sum,
-  type SQL,
-} from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, gte, inArray, lt, lte, ne, notInArray, sql, sum, type SQL } from "drizzle-orm";
 import type { Page } from "../../core/shared/pagination.ts";
 import type { Source } from "../../core/sources/sources.ts";
 import { brandPresenceCondition, selectBrandNumbers, type BrandPresence } from "./brand-conditions.ts";

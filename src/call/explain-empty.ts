@@ -87,7 +87,7 @@ const PROMPT_FILTERS = Object.entries({
   personas: "persona_ids",
 });
 
-const NO_FILTERS = /^(?:limit|cursor|page_number|rows_per_page|sort\w*|by|statistics|wait)$/;
+const NO_FILTERS = /^(?:limit|cursor|page_number|rows_per_page|sort\w*|statistics|wait)$/;
 /** Time to search for the filter without which there are rows. */
 const MAX_SEARCH_MS = 1000;
 

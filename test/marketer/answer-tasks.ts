@@ -29,7 +29,7 @@ export const namesBrand = (brand: string, { truth }: ExpectedAnswer, demo: Demo)
   truth.brandRanks.some(({ brand_id }) => brand_id === demo.brands.find(({ name }) => name === brand)?.id);
 
 /** Citations are of AI answers by default. */
-const isLatestAiAnswer = (one: ExpectedAnswer) => isLatest(one) && !isResultPageSource(one.source);
+export const isLatestAiAnswer = (one: ExpectedAnswer) => isLatest(one) && !isResultPageSource(one.source);
 
 export const ANSWER_TASKS: Task[] = [
   {

@@ -3,7 +3,7 @@ import { DEMO_AUDIT } from "../../src/demo/demo-content.ts";
 import type { Row } from "../metrics/expected-metrics.ts";
 import type { ExpectedAnswer } from "../metrics/simulated-scene.ts";
 import { listActions, answersNaming } from "./action-tasks.ts";
-import { countCited, isLatest, namesBrand } from "./answer-tasks.ts";
+import { countCited, isLatest, isLatestAiAnswer, namesBrand } from "./answer-tasks.ts";
 import type { Demo } from "./demo.ts";
 import { readCredits } from "./money-tasks.ts";
 import { OPINION_QUESTIONS } from "./opinion-tasks.ts";
@@ -158,7 +158,7 @@ const OVER_TIME: Question[] = [
     question: "Which sites are cited where Brindlecup is named but not us?",
     facts: (demo) => {
       const asked = demo.asked.filter(
-        (one) => isLatest(one) && namesBrand("Brindlecup", one, demo) && !namesBrand("Kestrova", one, demo),
+        (one) => isLatestAiAnswer(one) && namesBrand("Brindlecup", one, demo) && !namesBrand("Kestrova", one, demo),
       );
       return countCited(asked, ({ domain }) => domain).slice(0, 5);
     },
@@ -188,7 +188,7 @@ const OVER_TIME: Question[] = [
 const ANSWERS: Question[] = [
   {
     question: "Which sites are cited most?",
-    facts: ({ asked }) => countCited(asked.filter(isLatest), ({ domain }) => domain).slice(0, 10),
+    facts: ({ asked }) => countCited(asked.filter(isLatestAiAnswer), ({ domain }) => domain).slice(0, 10),
   },
   {
     question: "Which sites does Perplexity cite?",
@@ -200,19 +200,19 @@ const ANSWERS: Question[] = [
   },
   {
     question: "Which single page do answers cite most?",
-    facts: ({ asked }) => countCited(asked.filter(isLatest), ({ url }) => url).slice(0, 1),
+    facts: ({ asked }) => countCited(asked.filter(isLatestAiAnswer), ({ url }) => url).slice(0, 1),
   },
   {
     question: "Which pages of ours are cited?",
     facts: (demo) => {
       const own = demo.brands.find(({ name }) => name === "Kestrova")?.id;
-      return countCited(demo.asked.filter(isLatest), ({ url, brand_id }) => (brand_id === own ? url : null));
+      return countCited(demo.asked.filter(isLatestAiAnswer), ({ url, brand_id }) => (brand_id === own ? url : null));
     },
   },
   {
     question: "Which product review sites are cited?",
     facts: ({ asked }) =>
-      countCited(asked.filter(isLatest), ({ domain, competitor_type }) =>
+      countCited(asked.filter(isLatestAiAnswer), ({ domain, competitor_type }) =>
         competitor_type === "PRODUCT_REVIEW_SITE" ? domain : null,
       ),
   },

@@ -38,6 +38,7 @@ test("fault: tools showed plain earlier values; by default only prompts have the
     [
       "list_top_brands",
       "get_visibility",
+      "list_citations",
       "get_attributes",
       "get_brand_awareness",
       "get_brand_perception",

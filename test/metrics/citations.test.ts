@@ -20,6 +20,8 @@ interface Select {
 
 const round = (value: number) => Math.round(value * 1e6) / 1e6;
 
+const isCiting = ({ truth }: ExpectedAnswer) => truth.citations.length > 0;
+
 /** Expected citations by definition: answers per cited thing and part, most first. */
 function expected(select: Select) {
   const { asked, brands } = s;
@@ -28,7 +30,6 @@ function expected(select: Select) {
     const isAsked = select.sources?.includes(one.source) ?? !isResultPageSource(one.source);
     return select.collects.includes(one.collect) && isAsked && counts(one);
   });
-  const isCiting = ({ truth }: ExpectedAnswer) => truth.citations.length > 0;
   const parts = new Map<string, ExpectedAnswer[]>();
   for (const one of chosen) {
     const part = select.part ? select.part(one) : {};
@@ -95,6 +96,12 @@ beforeAll(async () => {
 });
 afterAll(() => s.w[Symbol.asyncDispose]());
 
+const ofSite = ({ domain }: Cited) => domain === "labreviews.example";
+const bySource = ({ source }: ExpectedAnswer) => ({ source: SOURCE_NAMES[source] });
+/** Rows of the latest run in the order of their text. */
+const expectedRows = (select: Omit<Select, "collects"> & { collects?: number[] }) =>
+  expected({ collects: [2], ...select }).data.toSorted(compareRows);
+
 const LATEST = { collects: [2], by: "domain" as const };
 
 test("cited sites and pages, their counts and shares are the truth of the simulated world, filters included", async () => {
@@ -109,7 +116,6 @@ test("cited sites and pages, their counts and shares are the truth of the simula
   expect(await s.list(`group_by=page&brand_id=${own}`)).toEqual(
     expected({ ...LATEST, by: "url", keep: ({ brand_id }) => brand_id === own }),
   );
-  const ofSite = ({ domain }: Cited) => domain === "labreviews.example";
   expect(await s.list("group_by=page&domain=www.labreviews.example&sources=SEARCH_A")).toEqual(
     expected({ ...LATEST, by: "url", sources: ["SEARCH_A"], keep: ofSite }),
   );
@@ -123,24 +129,22 @@ test("cited sites and pages, their counts and shares are the truth of the simula
 });
 
 test("parts of the answers have their own counts: sources, runs, topics, countries, prompts, and sites in them", async () => {
-  const keep = ({ domain }: Cited) => domain === "labreviews.example";
-  const bySource = ({ source }: ExpectedAnswer) => ({ source: SOURCE_NAMES[source] });
   const rows = async (query: string) => (await s.list(query)).data.map(withoutIds).toSorted(compareRows);
-  const truth = (select: Omit<Select, "collects"> & { collects?: number[] }) =>
-    expected({ collects: [2], ...select }).data.toSorted(compareRows);
-  expect(await rows("group_by=source")).toEqual(truth({ by: null, part: bySource }));
-  expect(await rows("group_by=source&domain=labreviews.example")).toEqual(truth({ by: null, keep, part: bySource }));
+  expect(await rows("group_by=source")).toEqual(expectedRows({ by: null, part: bySource }));
+  expect(await rows("group_by=source&domain=labreviews.example")).toEqual(
+    expectedRows({ by: null, keep: ofSite, part: bySource }),
+  );
   expect(await rows("group_by=page&group_by=source&domain=labreviews.example")).toEqual(
-    truth({ by: "url", keep, part: bySource }),
+    expectedRows({ by: "url", keep: ofSite, part: bySource }),
   );
   expect(await rows("group_by=topic&group_by=country")).toEqual(
-    truth({ by: null, part: ({ keyword }) => ({ country: "US", topic: keyword.topic }) }),
+    expectedRows({ by: null, part: ({ keyword }) => ({ country: "US", topic: keyword.topic }) }),
   );
   expect(await rows("group_by=keyword&domain=labreviews.example")).toEqual(
-    truth({ by: null, keep, part: ({ keyword }) => ({ keyword: keyword.text }) }),
+    expectedRows({ by: null, keep: ofSite, part: ({ keyword }) => ({ keyword: keyword.text }) }),
   );
   expect(await rows("group_by=collect&group_by=domain&competitor_types=QA_FORUM")).toEqual(
-    truth({
+    expectedRows({
       collects: [1, 2],
       by: "domain",
       keep: ({ competitor_type: type }) => type === "QA_FORUM",
@@ -158,7 +162,7 @@ const withoutIds = ({ keyword_id: _k, collect_id: _c, collected_to: _t, ...row }
 const compareRows = (a: object, b: object) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
 
 test("single citations are the truth, newest answer first, and page without gaps", async () => {
-  const truth = s.asked
+  const single = s.asked
     .filter(({ collect, source }) => collect === 2 && ["ASSISTANT_A", "SEARCH_B"].includes(source))
     .flatMap(({ truth: { citations }, source, keyword }) =>
       citations.map((one, at) => ({
@@ -180,16 +184,17 @@ test("single citations are the truth, newest answer first, and page without gaps
   const query = "group_by=none&sources=ASSISTANT_A&sources=SEARCH_B&limit=7";
   for (let cursor: string | null = ""; cursor !== null;) {
     const { body } = await s.reader.get(`${s.path}?${query}${cursor === "" ? "" : `&cursor=${cursor}`}`);
-    expect(body.total_count).toBe(truth.length);
+    expect(body.total_count).toBe(single.length);
     rows.push(...body.data);
     cursor = body.next_cursor;
   }
   const shown = rows.map(({ answer_id: _a, collected_at: _at, ...row }) => withoutIds(row));
-  expect(shown.toSorted(compareRows)).toEqual(truth.toSorted(compareRows));
+  expect(shown.toSorted(compareRows)).toEqual(single.toSorted(compareRows));
   const places = rows.map(({ answer_id, position }) => [answer_id, position] as [string, number]);
   expect(places).toEqual(places.toSorted(([a, at], [b, behind]) => (a === b ? at - behind : a < b ? 1 : -1)));
   const [first] = rows;
-  const answer = await s.reader.get(`${s.workspace.path}/analyses/${s.analysisId}/answers/${first?.["answer_id"]}`);
+  const answerPath = `${s.workspace.path}/analyses/${s.analysisId}/answers`;
+  const answer = await s.reader.get(`${answerPath}/${String(first?.["answer_id"])}`);
   expect(answer.body).toMatchObject({
     collected_at: first?.["collected_at"],
     keyword_id: first?.["keyword_id"],

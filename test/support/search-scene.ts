@@ -247,8 +247,8 @@ async function insertCollect(
       competitorType: "BRANDED_WEBSITE" as const,
       brandNumber: numbers.get(id) ?? null,
     }));
-    const pages = [...urls, ...read].map((url, at) => {
-      const isCited = at < urls.length;
+    const pages = [...urls, ...read].map((url, nth) => {
+      const isCited = nth < urls.length;
       return { competitorType: "UNKNOWN" as const, brandNumber: null, isCited, url, domain: new URL(url).hostname };
     });
     return [...kinds, ...owned, ...pages].map((page, index) => ({

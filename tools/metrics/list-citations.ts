@@ -59,6 +59,7 @@ export const listCitations = endpoint({
     sort_direction: SortDirectionField.optional(),
     ...listQuery,
   }),
+  toolDefaults: { statistics: true },
   output: listSchema(CitationSchema).extend({
     citing_answers: z.int().describe("Answers with at least one citation."),
     total_count: z.int(),

@@ -7,12 +7,7 @@ import { buildCountryCacheKey } from "../../../db/analyses/prompt-countries.ts";
 import { findCatalogVersion } from "../../../db/catalog/brands.ts";
 import { findLastPosition } from "../../../db/analyses/prompt-clusters.ts";
 import { packLinks, unpackAddresses, unpackLinks } from "../../../core/metrics/facts/collect-links.ts";
-import {
-  countLinks,
-  type LinkCount,
-  type LinkCounts,
-  type SourceLinks,
-} from "../../../core/metrics/facts/count-links.ts";
+import { countLinks, type LinkCount, type LinkCounts } from "../../../core/metrics/facts/count-links.ts";
 import { groupPositionsByPrompt } from "../../../core/metrics/prompt-clusters.ts";
 import { estimateShare } from "../../../core/statistics/interval.ts";
 import { nameOrId } from "../../name-or-id.ts";
