@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gt, inArray, like, lt, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, inArray, like, lt, lte, or, sql } from "drizzle-orm";
 import type { AnalysisSort, AnalysisStatus, AnalysisType } from "../../core/analyses/analysis.ts";
 import type { Page } from "../../core/shared/pagination.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import { lessThan, findRow, matches, pick } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 import { selectTaggedAnalyses } from "../catalog/taggings.ts";
@@ -113,11 +114,24 @@ export async function listCompetitorIds({ db: { q, t } }: Tenant, analysisId: st
   return rows.map((row) => row.brandId);
 }
 
-export async function listCollects({ db: { q, t }, workspaceId }: Tenant, analysisId: string, page: Page) {
+/** Within the dates, both inclusive, of the last answer, or else of the start of a run. */
+export async function listCollects(
+  { db: { q, t }, workspaceId }: Tenant,
+  analysisId: string,
+  { since, until, ...page }: Page & { since?: Instant | null | undefined; until?: Instant | null | undefined },
+) {
+  const { collectedTo, finishedAt, startedAt, createdAt } = t.collects;
+  const date = sql`coalesce(${collectedTo}, ${finishedAt}, ${startedAt}, ${createdAt})`;
   return q
     .select()
     .from(t.collects)
-    .where(matches(t.collects, { workspaceId, analysisId, number: lessThan(page.after?.map(Number)[0]) }))
+    .where(
+      and(
+        matches(t.collects, { workspaceId, analysisId, number: lessThan(page.after?.map(Number)[0]) }),
+        since ? gte(date, sql.param(since, createdAt)) : undefined,
+        until ? lte(date, sql.param(until, createdAt)) : undefined,
+      ),
+    )
     .orderBy(desc(t.collects.number))
     .limit(page.limit + 1);
 }

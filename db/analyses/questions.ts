@@ -71,9 +71,15 @@ export async function listFirstQuestions({ db: { q, t } }: Tenant, analysisId: s
     .limit(limit);
 }
 
-/** The cursor key is the position. */
-export async function listAnalysisQuestions({ db }: Tenant, analysisId: string, page: Page, among?: SQL) {
+/** The cursor key is the position. Null positions do not filter. */
+export async function listAnalysisQuestions(
+  { db }: Tenant,
+  analysisId: string,
+  page: Page,
+  { positions, among }: { positions: readonly number[] | null; among: SQL | undefined },
+) {
   const { q, t } = db;
+  const after = page.after?.[0] === undefined ? -1 : Number(page.after[0]);
   const rows = await q
     .select({ question: t.questions, found: t.keywordFigures })
     .from(t.questions)
@@ -82,7 +88,13 @@ export async function listAnalysisQuestions({ db }: Tenant, analysisId: string, 
       and(
         eq(t.questions.analysisId, analysisId),
         among,
-        page.after?.[0] === undefined ? undefined : gt(t.questions.position, Number(page.after[0])),
+        gt(t.questions.position, after),
+        positions === null
+          ? undefined
+          : inArray(
+              t.questions.position,
+              positions.filter((one) => one > after),
+            ),
       ),
     )
     .orderBy(asc(t.questions.position))

@@ -9,7 +9,7 @@ import { matches } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 export interface AnswerFilter extends BrandPresence {
-  collectId?: string | undefined;
+  collectIds?: readonly string[] | undefined;
   questionId?: string | undefined;
   sources?: readonly Source[] | undefined;
   questionCondition?: SQL | undefined;
@@ -69,7 +69,7 @@ export interface AnswerTotal {
 async function countStoredTotal(
   { db: { q, t }, workspaceId }: Tenant,
   analysisId: string,
-  { collectId, ...narrower }: AnswerFilter,
+  { collectIds, ...narrower }: AnswerFilter,
 ): Promise<AnswerTotal | undefined> {
   if (Object.values(narrower).some((value) => value !== undefined)) return undefined;
   const { collects, analyses } = t;
@@ -79,7 +79,7 @@ async function countStoredTotal(
     .innerJoin(analyses, eq(analyses.id, collects.analysisId))
     .where(
       and(
-        matches(collects, { analysisId, workspaceId, id: collectId }),
+        matches(collects, { analysisId, workspaceId, id: collectIds }),
         ne(analyses.type, "geo_audit"),
         visibleCondition(t),
       ),
@@ -117,7 +117,7 @@ async function findSearchRange(
   const { q, t } = tenant.db;
   const { id } = t.answers;
   const falls = direction === "desc";
-  const [first, last] = await findIdRange(tenant, search.collectId);
+  const [first, last] = await findIdRange(tenant, search.collectIds);
   // SQLite uses one bound per side, so only the tighter bound is given.
   const begins = falls
     ? after !== undefined && after <= last
@@ -144,20 +144,22 @@ async function findSearchRange(
 /** Collects that ran at the same time overlap the range. */
 async function findIdRange(
   { db: { q, t } }: Tenant,
-  collectId: string | undefined,
+  collectIds: readonly string[] | undefined,
 ): Promise<[first: string, last: string]> {
-  if (collectId === undefined) return [BEFORE_ALL_IDS, AFTER_ALL_IDS];
+  if (collectIds === undefined) return [BEFORE_ALL_IDS, AFTER_ALL_IDS];
   const { id } = t.answers;
-  const end = async (side: SQL) => {
-    const [row] = await q
-      .select({ id })
-      .from(t.answers)
-      .where(eq(t.answers.collectId, collectId))
-      .orderBy(side)
-      .limit(1);
-    return row?.id;
-  };
-  return [(await end(asc(id))) ?? AFTER_ALL_IDS, (await end(desc(id))) ?? BEFORE_ALL_IDS];
+  let [first, last] = [AFTER_ALL_IDS, BEFORE_ALL_IDS];
+  // One run at a time, because the index is by run and id.
+  for (const collectId of collectIds) {
+    const end = async (side: SQL) => {
+      const own = q.select({ id }).from(t.answers).where(eq(t.answers.collectId, collectId));
+      return (await own.orderBy(side).limit(1))[0]?.id;
+    };
+    const [from, to] = [(await end(asc(id))) ?? AFTER_ALL_IDS, (await end(desc(id))) ?? BEFORE_ALL_IDS];
+    if (from < first) first = from;
+    if (to > last) last = to;
+  }
+  return [first, last];
 }
 
 function searchCondition(t: typeof tables, { by, analysisId, questionId }: AnswerSearch): SQL {
@@ -166,7 +168,7 @@ function searchCondition(t: typeof tables, { by, analysisId, questionId }: Answe
 
 function filterConditions(tenant: Tenant, search: AnswerSearch) {
   const { q, t } = tenant.db;
-  const { by, collectId, sources, questionCondition, brandId, absentBrandIds, named, isInformative } = search;
+  const { by, collectIds, sources, questionCondition, brandId, absentBrandIds, named, isInformative } = search;
   // The unary plus keeps SQLite from using an index on the column.
   const collect = sql`+${t.answers.collectId}`;
   const analysis = q
@@ -179,7 +181,7 @@ function filterConditions(tenant: Tenant, search: AnswerSearch) {
     by === "brand" && brandId !== undefined
       ? inArray(t.answers.key, selectAnswersWithBrand(tenant, brandId))
       : undefined,
-    collectId === undefined ? undefined : eq(collect, collectId),
+    collectIds === undefined ? undefined : inArray(collect, [...collectIds]),
     notInArray(collect, selectHiddenCollects(tenant.db, search.analysisId)),
     matches(t.answers, { source: sources, isInformative }),
     questionCondition,

@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
+import { chooseCollects } from "../../tools/metric-reads/selection/choose-collects.ts";
+import { hasDates } from "../../tools/metric-reads/selection/date-window.ts";
 import { keywordFilter, keywordQuery } from "../../tools/metric-reads/selection/selection.ts";
 import { findAnalysis, type AnalysisRow } from "../../db/analyses/analyses.ts";
 import { listCollectNumbers } from "../../db/analyses/collects.ts";
@@ -29,6 +31,7 @@ export async function explainEmpty(read: EmptyRead): Promise<string> {
   const analysis = typeof analysisId === "string" ? await findAnalysis(context.tenant, analysisId) : undefined;
   const { whenEmpty } = endpoint;
   const reason =
+    (analysis && (await explainDates(read, analysis))) ??
     (analysis && (await explainSelection(read, analysis))) ??
     (typeof whenEmpty === "function" ? await whenEmpty(input, context) : undefined) ??
     (await explainFilters(read)) ??
@@ -42,6 +45,10 @@ export async function explainEmpty(read: EmptyRead): Promise<string> {
 }
 
 const NOTHING_COUNTED = "The runs have no answers that count here. list_collects shows how many prompts were answered.";
+
+async function explainDates({ input, context: { tenant } }: EmptyRead, { id }: AnalysisRow) {
+  return hasDates(input) ? ((await chooseCollects(tenant, id, input)).missing ?? undefined) : undefined;
+}
 
 /** Wrong type of analysis, sources that were not asked or showed nothing, filters without prompts. */
 async function explainSelection({ endpoint, input, result, context }: EmptyRead, { id, type }: AnalysisRow) {
@@ -87,7 +94,7 @@ const PROMPT_FILTERS = Object.entries({
   personas: "persona_ids",
 });
 
-const NO_FILTERS = /^(?:limit|cursor|page_number|rows_per_page|sort\w*|statistics|wait)$/;
+const NO_FILTERS = /^(?:since|until|period|limit|cursor|page_number|rows_per_page|sort\w*|statistics|wait)$/;
 /** Time to search for the filter without which there are rows. */
 const MAX_SEARCH_MS = 1000;
 

@@ -6,6 +6,7 @@ import type { Instant } from "../../core/shared/time.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { insertAuditRows } from "../../db/audit-log/audit.ts";
 import { isReadEndpoint, type AnyEndpoint, type Context, type QuotePresentation } from "../../tools/endpoint.ts";
+import { resolveDates } from "../../tools/metric-reads/selection/date-window.ts";
 import { listNamedFields } from "../../tools/name-or-id.ts";
 import { JsonBytes } from "../reads/json-bytes.ts";
 import type { Selection } from "../reads/read-messages.ts";
@@ -144,7 +145,8 @@ async function readInput(
   context: Context,
 ): Promise<Input> {
   if (parseError) throw parseError;
-  return resolveNames(listNamedFields(endpoint.input), parseInput(endpoint, raw), context);
+  const input = resolveDates(parseInput(endpoint, raw), context.now);
+  return resolveNames(listNamedFields(endpoint.input), input, context);
 }
 
 /** Reports missing query ids as such instead of NOT_FOUND for the organization. */

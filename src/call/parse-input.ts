@@ -5,6 +5,7 @@ import { createNameResolver, createNameSuggester, type Named } from "../../core/
 import { formatIssueMessage } from "../../core/shared/format-issue-message.ts";
 import { MAX_SUGGESTED_FIELDS } from "../../core/shared/request-bounds.ts";
 import type { AnyEndpoint, Context } from "../../tools/endpoint.ts";
+import { DATE_ALIASES } from "../../tools/metric-reads/selection/date-window.ts";
 import { findNamed, listNamed, type NamedField, type NamedKind } from "../../tools/name-or-id.ts";
 
 export type Input = Record<string, unknown>;
@@ -14,10 +15,24 @@ export function parseInput(endpoint: AnyEndpoint, raw: Record<string, unknown>):
   const unstorable = findUnstorable(raw)?.toReversed().join(".");
   if (unstorable !== undefined)
     throw invalidInput([{ path: unstorable, message: "must not contain NUL or broken Unicode" }]);
-  const parsed = parseWithinBounds(endpoint.input, raw, formatIssueMessage);
+  const parsed = parseWithinBounds(endpoint.input, replaceAliases(endpoint, raw), formatIssueMessage);
   if (parsed.success) return parsed.data as Input;
   const fields = parsed.issues.flatMap(toFieldErrors);
   throw invalidInput(fields, fields.length + parsed.count - parsed.issues.length);
+}
+
+/** Renames dates to `since` and `until` for endpoints that take them. */
+function replaceAliases({ input: { shape } }: AnyEndpoint, raw: Input): Input {
+  const toName = (key: string) => {
+    const name = DATE_ALIASES.get(key) ?? key;
+    return Object.hasOwn(shape, name) ? name : key;
+  };
+  const fields = Object.entries(raw).map(([key, value]) => [toName(key), value] as const);
+  const names = fields.map(([name]) => name);
+  const twice = names.filter((name, at) => names.indexOf(name) !== at);
+  if (twice.length > 0)
+    throw invalidInput(twice.map((path) => ({ path, message: "is given twice, under two names; use one of them" })));
+  return Object.fromEntries(fields);
 }
 
 /** Undefined if any path parameter is invalid. */

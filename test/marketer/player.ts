@@ -20,6 +20,9 @@ import { bm25, contentStems } from "./words.ts";
 // Rejections with allowed values are retried with the nearest spelling, and hinted tools are
 // called.
 
+/** Parameters whose names do not say that the next word is a name. */
+const PREPOSITIONS = new Set(["since", "until"]);
+
 /** A call with its result. */
 export interface Played {
   tool: string;
@@ -82,7 +85,11 @@ class Turn {
     const stems = this.texts.map((text) => new Set(contentStems(text)));
     this.listed = {
       isCommon: (word) => stems.filter((one) => one.has(word)).length > MAX_COMMON_SHARE * stems.length,
-      kinds: new Set(this.usable.flatMap((tool) => listParameters(tool)).map(({ key }) => kindOf(key))),
+      kinds: new Set(
+        this.usable
+          .flatMap((tool) => listParameters(tool))
+          .flatMap(({ key }) => (PREPOSITIONS.has(key) ? [] : kindOf(key))),
+      ),
     };
   }
 

@@ -26,6 +26,7 @@ const CHECKS: [RegExp, (list: EmptyList, found: string[]) => Promise<boolean>][]
   [/This analysis is a (\w+), so it has no such rows: (\w+) has its results/, isOfType],
   [/No completed run of this analysis asked (.+)\. It asked (.+); get_project_filters/, hasNotAsked],
   [/No prompt of this analysis matches (\w+)\./, hasNoPrompts],
+  [/No run of this analysis ended .*The nearest is run (\d+), on ([\d-]+);/, hasNearestRun],
   [/No run \(collect\) of this analysis has|No answers are imported yet/, hasNoRuns],
   [/No facts of these brands are declared/, hasNoFacts],
 ];
@@ -59,7 +60,23 @@ export async function checkReason(list: EmptyList): Promise<string | undefined> 
 const isFree =
   ({ endpoint }: EmptyList) =>
   (name: string) =>
-    !endpoint.path.includes(`:${name}`) && !["client_id", "project_id", "statistics"].includes(name);
+    !endpoint.path.includes(`:${name}`) &&
+    !["client_id", "project_id", "statistics", "since", "until", "period"].includes(name);
+
+const isMeasured = ({ status }: Row) => status === "completed" || status === "partial";
+
+/** True if no measured run is in the dates of the list, and run `number` is one of the day `date`. */
+async function hasNearestRun({ client, input }: EmptyList, [number, date]: string[]): Promise<boolean> {
+  const { since, until, period, ...place } = input;
+  const analysis = place["analysis_id"] ?? place["project_id"];
+  const runs = async (dates: Fields): Promise<Row[]> => {
+    const ids = { organization: place["organization_id"] ?? place["client_id"], workspace: place["workspace_id"] };
+    return (await client.call("list_collects", { ...ids, analysis, ...dates })).structured?.data ?? [];
+  };
+  const within = (await runs({ since, until, period })).filter((run) => isMeasured(run) && !run.is_imported);
+  const near = await runs({ since: date, until: date });
+  return within.length === 0 && near.some((run) => run.number === Number(number));
+}
 
 async function readRows({ client, endpoint }: EmptyList, input: Fields): Promise<Row[]> {
   const { structured } = await client.call(toToolName(endpoint), input);

@@ -49,7 +49,7 @@ const CAPTURE = [
 
 test("the gap is paired by prompt over equally many answers, for any model", () => {
   const found = computeMethodGaps(
-    { firstFacts: factsOf(API, "api"), secondFacts: factsOf(CAPTURE, "capture") },
+    [{ firstFacts: factsOf(API, "api"), secondFacts: factsOf(CAPTURE, "capture") }],
     cellsOf(12),
     [BRAND, OTHER],
   );
@@ -83,11 +83,22 @@ test("the gap is paired by prompt over equally many answers, for any model", () 
   });
 });
 
+test("runs measured as one are paired within each run: equal runs double the answers and change nothing else", () => {
+  const run = { firstFacts: factsOf(API, "api"), secondFacts: factsOf(CAPTURE, "capture") };
+  const gapOver = (...runs: (typeof run)[]) => gapOf(computeMethodGaps(runs, cellsOf(12), [BRAND]).get(BRAND));
+  const [one, two] = [gapOver(run), gapOver(run, run)];
+  expect(two).toEqual({ ...one, answers: 2 * one.answers, change: two.change });
+  for (const key of ["delta", "ci_low", "ci_high", "p"] as const)
+    expect(two.change[key]).toBeCloseTo(one.change[key] ?? NaN, 12);
+  // A run with one method alone adds no pairs.
+  expect(gapOver(run, { ...run, secondFacts: factsOf([], "capture") })).toEqual(one);
+});
+
 test("fewer than six differing prompts are not judged, and ranks of fewer than five have no interval", () => {
   const api = Array.from({ length: 10 }, (_, at) => (at < 5 ? [1] : [null]));
   const none = Array.from({ length: 10 }, () => [null]);
   const few = computeMethodGaps(
-    { firstFacts: factsOf(api, "api"), secondFacts: factsOf(none, "capture") },
+    [{ firstFacts: factsOf(api, "api"), secondFacts: factsOf(none, "capture") }],
     cellsOf(10),
     [BRAND],
   ).get(BRAND);
@@ -104,13 +115,13 @@ test("fewer than six differing prompts are not judged, and ranks of fewer than f
     interval: null,
   });
   const ranked = computeMethodGaps(
-    { firstFacts: factsOf(api, "api"), secondFacts: factsOf(api.slice(0, 4), "capture") },
+    [{ firstFacts: factsOf(api, "api"), secondFacts: factsOf(api.slice(0, 4), "capture") }],
     cellsOf(10),
     [BRAND],
   );
   expect(ranked.get(BRAND)?.rank).toMatchObject({ promptCount: 4, meanRankGap: 0, interval: null });
   const alike = computeMethodGaps(
-    { firstFacts: factsOf(api, "api"), secondFacts: factsOf(api, "capture") },
+    [{ firstFacts: factsOf(api, "api"), secondFacts: factsOf(api, "capture") }],
     cellsOf(10),
     [BRAND],
   ).get(BRAND);
@@ -145,7 +156,7 @@ function coverage(times: number, { prompts, runs, shift }: { prompts: number; ru
       "capture",
     );
     const { ci_low: low, ci_high: high } =
-      computeMethodGaps({ firstFacts, secondFacts }, cellsOf(prompts), [BRAND]).get(BRAND)?.change ?? {};
+      computeMethodGaps([{ firstFacts, secondFacts }], cellsOf(prompts), [BRAND]).get(BRAND)?.change ?? {};
     if (low == null || high == null) continue;
     judged += 1;
     if (low <= truth && truth <= high) held += 1;

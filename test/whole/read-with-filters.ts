@@ -14,7 +14,12 @@ type Ask = (input: Fields) => Promise<Answer>;
 const NO_FILTERS: ReadonlySet<string> = new Set(["limit", "cursor", "wait"]);
 
 /** Values that neither the schema nor an error message lists. */
-const GIVEN: Readonly<Record<string, unknown>> = { country: "US" };
+const GIVEN: Readonly<Record<string, unknown>> = {
+  country: "US",
+  countries: ["US"],
+  since: "2026-01-01",
+  until: "2026-12-31",
+};
 
 /** Filters that are valid only with another. */
 const NEEDS: Readonly<Record<string, Fields>> = { only: { statistics: true } };

@@ -3,6 +3,7 @@ import { answerCountryCondition } from "../../db/analyses/prompt-countries.ts";
 import { findAnalysis } from "../../db/analyses/analyses.ts";
 import { parseCitedPlace } from "../../db/answers/cited-condition.ts";
 import { listAnswers as listAnswerRows } from "../../db/answers/answer-lists.ts";
+import type { Tenant } from "../../db/engine/store.ts";
 import { requireFound } from "../../core/shared/errors.ts";
 import { PROMPTING_TYPES } from "../../core/analyses/analysis.ts";
 import { SOURCE_NAMES_TEXT } from "../../core/sources/sources.ts";
@@ -19,6 +20,8 @@ import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { ALL_COLLECTS, LATEST_COLLECT, nameOrId } from "../name-or-id.ts";
 import { citedQuery, readPresence, rivalsField } from "../metric-reads/links/cited-query.ts";
+import { chooseCollects, listIds } from "../metric-reads/selection/choose-collects.ts";
+import { dateQuery, type DatesInput } from "../metric-reads/selection/date-window.ts";
 import { countriesField } from "../metric-reads/selection/selection.ts";
 import { answerFields, shapeAnswer } from "./answer.ts";
 
@@ -46,6 +49,7 @@ export const listAnswers = endpoint({
     collect_id: nameOrId("collect")
       .optional()
       .describe("Run: id or number from list_collects, `latest` or `all`. Default in tools: latest."),
+    ...dateQuery,
     keyword_id: nameOrId("keyword").optional().describe("Prompt, by its text or its id from list_keywords."),
     sources: z.array(SourceField).min(1).max(100).optional().describe(`Only these sources. ${SOURCE_NAMES_TEXT}`),
     countries: countriesField,
@@ -84,7 +88,7 @@ export const listAnswers = endpoint({
     const analysis = requireFound(await findAnalysis(tenant, input.analysis_id), "analysis");
     const { brand_id: with_brand, absent_brand_id: absent_brand, rivals_at_least } = input;
     const filter = {
-      collectId: input.collect_id === ALL_COLLECTS ? undefined : input.collect_id,
+      collectIds: await selectCollects(tenant, input),
       questionId: input.keyword_id,
       sources: input.sources,
       questionCondition: await answerCountryCondition(tenant.db, analysis.id, input.countries ?? []),
@@ -106,3 +110,13 @@ export const listAnswers = endpoint({
     return { ...list, total_count: total.answers, total_is_exact: total.isExact };
   },
 });
+
+/** Undefined for all runs. */
+async function selectCollects(
+  tenant: Tenant,
+  input: DatesInput & { analysis_id: string; collect_id?: string | undefined },
+): Promise<string[] | undefined> {
+  if (input.until) return listIds((await chooseCollects(tenant, input.analysis_id, input)).current);
+  const { collect_id: id = ALL_COLLECTS } = input;
+  return id === ALL_COLLECTS ? undefined : [id];
+}

@@ -12,6 +12,7 @@ import type { Tenant } from "../../db/engine/store.ts";
 import { listBrandNames, listComparedBrandIds, type BrandName } from "../../db/analyses/projects.ts";
 import { readBasis, Basis, CAUSE_NOTE } from "../metric-reads/selection/basis.ts";
 import { chooseCollects, listIds } from "../metric-reads/selection/choose-collects.ts";
+import { dateQuery } from "../metric-reads/selection/date-window.ts";
 import { keywordFilter, namedFilters } from "../metric-reads/selection/selection.ts";
 import { selectFamilies } from "../../core/metrics/share-of-voice.ts";
 import { buildSelection, readFacts, type CountedFacts } from "../metric-reads/selection/sum-brands.ts";
@@ -62,6 +63,7 @@ type MethodGapRow = z.input<typeof MethodGapRow>;
 export const MethodGapsInput = z.strictObject({
   ...analysisPath,
   collect_id: Id.optional().describe("Run, from list_collects; default: latest."),
+  ...dateQuery,
   sources: z.array(SourceField).max(SOURCES.length).optional().describe("Names from get_project_filters."),
   brands: z.array(nameOrId("brand")).max(1000).optional().describe("Names or ids."),
   ...listQuery,
@@ -97,7 +99,7 @@ export const getMethodGaps = endpoint({
 const METHOD_GAP_LEGEND = `gap = presence in API answers (api) minus presence in answers shown to users (capture), over the prompts that both answered; ci = 95 % confidence interval for prompts like these, paired by prompt; ${CAUSE_NOTE}`;
 
 async function readMethodGaps(tenant: Tenant, analysis: { id: string; brandId: string }, input: MethodGapsInput) {
-  const collects = await chooseCollects(tenant, analysis.id, { collect_id: input.collect_id });
+  const collects = await chooseCollects(tenant, analysis.id, input);
   const brands = await listBrandNames(tenant);
   const { sources } = input;
   const ofSources = buildSelection(analysis.id, keywordFilter({}, ["Generic"]), { sources });
@@ -111,9 +113,9 @@ async function readMethodGaps(tenant: Tenant, analysis: { id: string; brandId: s
   const own = judged.flatMap((id) => brands.find((brand) => brand.id === id) ?? []);
   const prompts = read.prompts.map((prompt) => groupByCell(prompt, read.clusters));
   const found: { source: Source; brand: BrandName; gap: MethodGap }[] = [];
-  for (const { source, one, other } of paired) {
+  for (const { source, runs } of paired) {
     const gaps = computeMethodGaps(
-      { firstFacts: one.facts, secondFacts: other.facts },
+      runs,
       prompts,
       own.map(({ number }) => number),
     );
@@ -149,10 +151,12 @@ const NO_PAIRS_NOTE =
 function listMethodPairs(counted: readonly CountedFacts[]) {
   const [one, other] = CHOSEN_METHODS;
   return SOURCES.flatMap((source) => {
-    const by = (method: (typeof CHOSEN_METHODS)[number]) =>
-      counted.find((part) => part.source === source && part.method === method && part.answers > 0);
-    const [mine, theirs] = [by(one), by(other)];
-    return mine && theirs ? [{ source, one: mine, other: theirs }] : [];
+    const ofSource = counted.filter((part) => part.source === source && part.answers > 0);
+    const runs = ofSource.flatMap(({ collectId, method, facts: firstFacts }) => {
+      const theirs = ofSource.find((part) => part.collectId === collectId && part.method === other);
+      return method === one && theirs ? [{ firstFacts, secondFacts: theirs.facts }] : [];
+    });
+    return runs.length === 0 ? [] : [{ source, runs }];
   });
 }
 

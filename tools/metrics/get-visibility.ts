@@ -44,6 +44,7 @@ export const getVisibility = endpoint({
     input.as_published ||
     input.versus !== undefined ||
     input.method != null ||
+    input.until != null ||
     input.group_by.some((one) => one !== "source") ||
     [input.collect_ids, input.prev_collect_ids].some((list) => (list?.length ?? 0) > 0) ||
     (input.sources?.length ?? 0) > 1 ||

@@ -140,13 +140,11 @@ export const listKeywordsMetrics = endpoint({
     const siteTypeMask = toSiteTypeBits(input.competitor_types ?? []);
     const column = input.sort_column ?? undefined;
     const figuresOf = (position: number) => computeKeywordMetrics(position, { current, previous, summedSources });
-    const { rows, volumes } = await listMatchingKeywords(db, analysis, filter, {
-      column,
-      labelsById,
-      figuresOf,
-      siteTypeMask,
-      current,
-    });
+    const matching = { column, labelsById, figuresOf, siteTypeMask, current };
+    const { rows, volumes } =
+      collects.missing === null
+        ? await listMatchingKeywords(db, analysis, filter, matching)
+        : { rows: [], volumes: undefined };
     const positions = rows.map(({ setupPosition }) => setupPosition);
     const isPaged = input.rows_per_page != null || input.page_number != null;
     const size = input.rows_per_page ?? (isPaged ? MAX_ROWS : rows.length);

@@ -97,6 +97,7 @@ export const listTopBrands = endpoint({
   isHeavy: async (input, { tenant }) =>
     input.statistics ||
     input.method != null ||
+    input.until != null ||
     [input.collect_ids, input.prev_collect_ids, input.sources].some((list) => (list?.length ?? 0) > 1) ||
     narrowsBeyondType(keywordFilter(input, [])) ||
     (await listBrandNames(tenant)).length > MAX_BRANDS ||

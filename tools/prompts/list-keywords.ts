@@ -18,7 +18,9 @@ import {
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { citedQuery } from "../metric-reads/links/cited-query.ts";
+import { listAnsweredPositions } from "../metric-reads/selection/answered-positions.ts";
 import { selectDefaultCollect } from "../metric-reads/selection/choose-collects.ts";
+import { unlistedDateQuery } from "../metric-reads/selection/date-window.ts";
 
 const labelField = z.string().nullable();
 const KeywordSchema = z
@@ -52,7 +54,7 @@ export const listKeywords = endpoint({
   access: { workspace: "viewer" },
   whenEmpty: "This analysis has no prompts yet. get_analysis shows its setup.",
   analysisTypes: PROMPTING_TYPES,
-  input: z.strictObject({ ...analysisPath, ...citedQuery, ...listQuery }),
+  input: z.strictObject({ ...analysisPath, ...citedQuery, ...unlistedDateQuery, ...listQuery }),
   output: listSchema(KeywordSchema),
   isHeavy: ({ domain, url }) => (domain ?? url) !== undefined,
   async handle(input, { tenant }) {
@@ -63,8 +65,12 @@ export const listKeywords = endpoint({
     const cited = parseCitedPlace(input);
     const [latest] = selectDefaultCollect(cited ? await listMeasuredCollects(tenant, input.analysis_id) : []);
     const citing = cited && citingQuestionCondition(tenant.db, latest?.id, cited);
+    const positions = await listAnsweredPositions(tenant, input.analysis_id, input);
     // Pages of an audit are stored as questions.
-    const rows = type === "geo_audit" ? [] : await listAnalysisQuestions(tenant, input.analysis_id, page, citing);
+    const rows =
+      type === "geo_audit"
+        ? []
+        : await listAnalysisQuestions(tenant, input.analysis_id, page, { positions, among: citing });
     return toPage("keywords", input, rows, {
       key: (row) => [row.position],
       row: (row) => ({

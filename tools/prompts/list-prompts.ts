@@ -10,6 +10,8 @@ import { analysisPath, Country, Id, listSchema, listQuery } from "../../core/sha
 import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { PROMPT_KINDS } from "../../core/prompts/brand-prompt.ts";
 import { endpoint } from "../endpoint.ts";
+import { listAnsweredPositions } from "../metric-reads/selection/answered-positions.ts";
+import { unlistedDateQuery } from "../metric-reads/selection/date-window.ts";
 import { nameOrId } from "../name-or-id.ts";
 
 const labelField = z.string().nullable();
@@ -49,13 +51,15 @@ export const listPrompts = endpoint({
     kinds: z.array(z.enum(PROMPT_KINDS)).min(1).max(100).optional().describe("Only these kinds."),
     country: Country.optional().describe("Only this country."),
     persona_id: nameOrId("persona").optional().describe("Only this persona: name, or id from list_personas."),
+    ...unlistedDateQuery,
     ...listQuery,
   }),
   toolColumns: ["id", "kind", "text", "country", "persona", "brand", "other_brand", "attribute", "tag"],
   output: listSchema(PromptSchema),
   async handle(input, { tenant }) {
     const analysis = requireFound(await findAnalysis(tenant, input.analysis_id), "analysis");
-    const positions = analysis.type === "brand_analysis" ? (await findSetup(tenant, analysis)).positions : null;
+    const setup = analysis.type === "brand_analysis" ? (await findSetup(tenant, analysis)).positions : null;
+    const positions = (await listAnsweredPositions(tenant, analysis.id, input)) ?? setup;
     const filter = { positions, kinds: input.kinds, country: input.country, personaId: input.persona_id };
     const page = parsePagination("prompts", input);
     // Pages of an audit are stored as questions.

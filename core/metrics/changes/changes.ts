@@ -40,8 +40,8 @@ export function openChanges(
       scopes.set(key, comparisons);
       const last = series[position];
       const before = series[position - 1];
-      if (!last || !(of.reference ?? before)) return new Map();
       const reference = of.reference ?? (before ? [before] : []);
+      if (!last || reference.length === 0) return new Map();
       const obstacle = await comparisons.findObstacle(last, reference);
       if (of.reference || !of.isScheduled || obstacle !== null) {
         return computeChangesAgainst(

@@ -6,6 +6,7 @@ import { compareFacts } from "./compare-facts.ts";
 import { compareValue } from "./compare-value.ts";
 import { toMask } from "../packed-columns.ts";
 import type { PromptPositions } from "../prompt-clusters.ts";
+import type { Source } from "../../sources/sources.ts";
 
 /** Compares two methods of one source over the same prompts. */
 export interface MethodGap {
@@ -30,25 +31,24 @@ export interface RankGap {
   interval: Interval | null;
 }
 
+/** Answers of one run. */
 export interface TwoMethods {
   firstFacts: CollectFacts;
   secondFacts: CollectFacts;
 }
 
-/** Placeholder source, so that both methods count as the source that is compared. */
-const COMPARED_SOURCE = "ASSISTANT_A";
-
 /**
- * Gaps by brand number. Presence: mean difference per prompt with a paired t test
+ * Gaps by brand number, each run paired with itself. Presence: mean difference per prompt with a paired t test
  * (`computePairDifference`). Rank: mean difference of mean ranks (`computeMeanInterval`), where
  * Σ(d_i − d)² is at least one rank squared. `prompts` has each prompt as its cells.
  */
 export function computeMethodGaps(
-  { firstFacts, secondFacts }: TwoMethods,
+  runs: readonly TwoMethods[],
   prompts: readonly (readonly PromptPositions[])[],
   brands: readonly number[],
 ): Map<number, MethodGap> {
-  const comparing = compareFacts(toSide(firstFacts), [toSide(secondFacts)], {
+  const [first, second] = [runs.map(({ firstFacts }) => firstFacts), runs.map(({ secondFacts }) => secondFacts)];
+  const comparing = compareFacts(toSide(first), [toSide(second)], {
     prompts,
     comparedMetric: "presence",
     only: toMask(brands),
@@ -66,24 +66,25 @@ export function computeMethodGaps(
           firstPresence: valueAfter,
           secondPresence: valueBefore,
           change: judgeDifference(difference),
-          rank: computeRankGap({ firstFacts, secondFacts }, prompts, brand),
+          rank: computeRankGap({ first, second }, prompts, brand),
         },
       ];
     }),
   );
 }
 
-function toSide(facts: CollectFacts) {
-  return { sources: new Map([[COMPARED_SOURCE, facts]] as const) };
+/** Comparisons need only a distinct key per run in place of the source. */
+function toSide(runs: readonly CollectFacts[]) {
+  return { sources: new Map(runs.map((facts, run) => [String(run) as Source, facts])) };
 }
 
 function computeRankGap(
-  { firstFacts, secondFacts }: TwoMethods,
+  { first, second }: { first: readonly CollectFacts[]; second: readonly CollectFacts[] },
   prompts: readonly (readonly PromptPositions[])[],
   brand: number,
 ) {
   const pairs = prompts.flatMap((cells) => {
-    const [mine, theirs] = [meanRank(firstFacts, cells.flat(), brand), meanRank(secondFacts, cells.flat(), brand)];
+    const [mine, theirs] = [meanRank(first, cells.flat(), brand), meanRank(second, cells.flat(), brand)];
     return mine === null || theirs === null ? [] : [{ mine, theirs }];
   });
   const gaps = pairs.map(({ mine, theirs }) => mine - theirs);
@@ -101,17 +102,15 @@ function mean(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-function meanRank(
-  { rowStarts: starts, brands, ranks }: CollectFacts,
-  questions: PromptPositions,
-  brand: number,
-): number | null {
+function meanRank(runs: readonly CollectFacts[], questions: PromptPositions, brand: number): number | null {
   let [sum, count] = [0, 0];
-  for (const question of questions) {
-    for (let at = starts[question] ?? 0; at < (starts[question + 1] ?? 0); at += 1) {
-      if (brands[at] !== brand) continue;
-      sum += ranks[at] ?? 0;
-      count += 1;
+  for (const { rowStarts: starts, brands, ranks } of runs) {
+    for (const question of questions) {
+      for (let at = starts[question] ?? 0; at < (starts[question + 1] ?? 0); at += 1) {
+        if (brands[at] !== brand) continue;
+        sum += ranks[at] ?? 0;
+        count += 1;
+      }
     }
   }
   return count === 0 ? null : sum / count;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { UNLISTED } from "../../../core/shared/fields.ts";
 import { endpoints } from "../../../tools/index.ts";
 import { RECENT_SIGN_IN_MINUTES } from "../../../auth/recent-sign-in.ts";
 import { ENDPOINT_GROUPS, getScope, toToolName, type AnyEndpoint } from "../../../tools/endpoint.ts";
@@ -223,8 +224,9 @@ function moveReferences(value: unknown): unknown {
   );
 }
 
-/** True for internal schema ids, and for the safe-integer bounds of every whole number. */
+/** True for marks of tools, internal schema ids, and the safe-integer bounds of every whole number. */
 function isNoise(schema: object, key: string, value: unknown): boolean {
+  if (key === UNLISTED) return true;
   if (typeof (schema as Json)["type"] !== "string") return false;
   if (key === "minimum" || key === "maximum") return Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER;
   return key === "id";

@@ -20,14 +20,15 @@ import type { CitedPlace } from "../../../db/answers/cited-condition.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { requireAskingProject } from "../selection/asking-project.ts";
 import { chooseCollects, listIds, type ChosenCollects } from "../selection/choose-collects.ts";
+import type { DatesInput } from "../selection/date-window.ts";
 import { keywordFilter } from "../selection/selection.ts";
 import { listSeriesTo, MAX_SERIES_LENGTH } from "../selection/selection-changes.ts";
-import { buildSelection, readFacts, type CountedFacts } from "../selection/sum-brands.ts";
+import { buildSelection, limitToOneMethod, readFacts, type CountedFacts } from "../selection/sum-brands.ts";
 import { readKeywords } from "../visibility/read-visibility.ts";
 import type { Dimension, Group } from "../visibility/visibility-groups.ts";
 import { readPresence } from "./cited-query.ts";
 
-export interface LinksInput {
+export interface LinksInput extends DatesInput {
   analysis_id: string;
   collect_id?: string | null | undefined;
   sources?: readonly Source[] | undefined;
@@ -79,25 +80,31 @@ export async function openLinks(
   const { db } = tenant;
   const analysis = await requireAskingProject(tenant, input.analysis_id);
   const isByCollect = dimensions.includes("collect");
-  const chosen = await chooseCollects(tenant, analysis.id, { collect_id: collectId, kind: input.kind });
+  const chosen = await chooseCollects(tenant, analysis.id, {
+    ...input,
+    collect_id: input.until ? undefined : collectId,
+  });
   const last = chosen.current.at(-1);
   const series = last ? listSeriesTo(chosen.measured, last) : [];
   const collects: ChosenCollects = {
     ...chosen,
-    current: isByCollect && collectId == null ? series : chosen.current,
+    current: isByCollect && collectId == null && !input.until ? series : chosen.current,
     previous: [],
-    chosen: input.collect_id == null ? [] : ["collects"],
+    chosen: input.collect_id == null && !input.until ? [] : chosen.chosen,
   };
   const brands = await listBrandNames(tenant);
   const filter = keywordFilter({ topic_ids: input.topics, countries: input.countries }, KEYWORD_TYPES);
   const selection = buildSelection(analysis.id, filter, input);
-  const parts = await readFacts(db, selection, listIds(collects.current));
+  const ids = listIds(collects.current);
+  const facts = await readFacts(db, selection, ids);
+  const parts = isByCollect ? facts : limitToOneMethod(facts, new Set(ids));
   const { mask } = parts;
   const keywords = await readKeywords(tenant, { analysisId: analysis.id, filter, mask, dimensions });
   // Single prompts have too few answers for a verdict.
-  const isJudged = input.statistics && options.linkKind !== "query" && !dimensions.includes("keyword");
+  const isSingle = isByCollect || ids.length < 2;
+  const isJudged = input.statistics && isSingle && options.linkKind !== "query" && !dimensions.includes("keyword");
   const compared = isJudged ? series.slice(-MAX_SERIES_LENGTH) : [];
-  const others = listIds(compared).filter((id) => !listIds(collects.current).includes(id));
+  const others = listIds(compared).filter((id) => !ids.includes(id));
   // Compared with the kind and sources that are counted.
   const asked = [...new Set(parts.counted.map(({ source }) => source))];
   const alike = { ...selection, isSimulated: parts.isSimulated, sources: asked };

@@ -13,6 +13,7 @@ import { estimateShare } from "../../../core/statistics/interval.ts";
 import { nameOrId } from "../../name-or-id.ts";
 import { readBasis } from "../selection/basis.ts";
 import { listIds } from "../selection/choose-collects.ts";
+import { dateQuery } from "../selection/date-window.ts";
 import {
   collectQuery,
   countriesField,
@@ -38,6 +39,7 @@ import {
 
 export const linksQuery = {
   collect_id: collectQuery.collect_id,
+  ...dateQuery,
   sources: sourcesField,
   topics: z.array(nameOrId("topic")).max(1000).optional().describe("Names or ids."),
   countries: countriesField,
@@ -66,7 +68,8 @@ export async function readLinks(tenant: Tenant, input: LinksInput, options: Link
     hasChanges: opened.isJudged,
   });
   const brandByNumber = new Map(brands.map((brand) => [brand.number, brand]));
-  return { opened, collect: collects.current.at(-1), rows, total: whole.total, brands: brandByNumber, basis };
+  const collect = input.until ? undefined : collects.current.at(-1);
+  return { opened, collect, rows, total: whole.total, brands: brandByNumber, basis };
 }
 
 const BYTES_PER_ROW = 800;

@@ -163,7 +163,10 @@ export async function readBasis(
     is_rereading: isRereading || counted.isReading === true,
     chosen: [...chosen.chosen, ...counted.filters],
   };
-  return { legend: formatLegend(figures, basis, counted.hasChanges === true), ...basis };
+  return {
+    legend: formatLegend(figures, basis, { hasChanges: counted.hasChanges === true, missing: chosen.missing }),
+    ...basis,
+  };
 }
 
 function countAnswersWhere(counted: readonly CountedAnswers[], counts: (one: CountedAnswers) => boolean): number {
@@ -204,8 +207,12 @@ function shapeBasisCollect(
 }
 
 /** One line, free of characters that a tool's text would quote. */
-function formatLegend(figures: string, basis: Omit<Basis, "legend">, hasChanges: boolean): string {
-  if (basis.collects.length === 0) return `${figures}. Nothing is measured yet.`;
+function formatLegend(
+  figures: string,
+  basis: Omit<Basis, "legend">,
+  { hasChanges, missing }: { hasChanges: boolean; missing: string | null },
+): string {
+  if (basis.collects.length === 0) return `${figures}. ${missing ?? "Nothing is measured yet."}`;
   const sources = basis.sources.map(({ source, name, answers }) => `${name} (${source}) ${answers}`).join(", ");
   const compared = basis.previous_collects.map(collectText).join(", ");
   return [

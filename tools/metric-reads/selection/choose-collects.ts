@@ -3,9 +3,17 @@ import type { Tenant } from "../../../db/engine/store.ts";
 import { AppError, type FieldError } from "../../../core/shared/errors.ts";
 import { hasSeveralMethods } from "../../../core/metrics/select-counted-parts.ts";
 import { getPresenceBasis, selectSummedSources, type Source } from "../../../core/sources/sources.ts";
+import {
+  describeEmptyWindow,
+  getPreviousWindow,
+  isWithin,
+  toDateWindow,
+  type DatesInput,
+  type DateWindow,
+} from "./date-window.ts";
 
 /** Absent, null and empty mean none. */
-interface NamedCollects {
+interface NamedCollects extends DatesInput {
   collect_id?: string | null | undefined;
   collect_ids?: readonly string[] | null | undefined;
   prev_collect_id?: string | null | undefined;
@@ -17,7 +25,11 @@ export interface ChosenCollects {
   current: MeasuredCollect[];
   previous: MeasuredCollect[];
   measured: MeasuredCollect[];
-  chosen: ("collects" | "previous_collects")[];
+  chosen: ("collects" | "previous_collects" | "dates")[];
+  /** True if changes are against `previous`, which the request names or whose dates precede its own. */
+  comparesPrevious: boolean;
+  /** Reason why the dates have no run. */
+  missing: string | null;
 }
 
 const MAX_SUGGESTED_IDS = 20;
@@ -29,6 +41,8 @@ export async function chooseCollects(
   named: NamedCollects,
 ): Promise<ChosenCollects> {
   const measured = await listMeasuredCollects(tenant, analysisId);
+  const window = toDateWindow(named);
+  if (window) return chooseByDates(measured, window, named);
   const wrong: FieldError[] = [];
   const find = (field: "collect" | "prev_collect") => {
     const paths = listGivenIds(named, field);
@@ -63,7 +77,20 @@ export async function chooseCollects(
   if (previous.length > 0) chosen.push("previous_collects");
   if (current.length === 0) current.push(...selectDefaultCollect(measured, named.kind ?? undefined));
   if (previous.length === 0) previous.push(...collectBefore(measured, current));
-  return { current, previous, chosen, measured };
+  return { current, previous, chosen, measured, comparesPrevious: chosen.includes("previous_collects"), missing: null };
+}
+
+/** Runs of the dates, and runs of the same kind in the period before. */
+function chooseByDates(measured: MeasuredCollect[], window: DateWindow, named: NamedCollects): ChosenCollects {
+  const among = selectCountable(measured, named.kind ?? undefined);
+  const current = among.filter((collect) => isWithin(collect, window));
+  const kinds = new Set(current.map(getCountedKind));
+  const kind = kinds.has("collected") ? "collected" : "simulated";
+  const before = getPreviousWindow(window, named.period);
+  const isBefore = (collect: MeasuredCollect) => before !== undefined && isWithin(collect, before);
+  const previous = among.filter((collect) => kinds.size > 0 && isBefore(collect) && getCountedKind(collect) === kind);
+  const missing = current.length > 0 ? null : describeEmptyWindow(among, window);
+  return { current, previous, measured, chosen: ["dates"], comparesPrevious: true, missing };
 }
 
 function listGivenIds(named: NamedCollects, field: "collect" | "prev_collect"): { path: string; id: string }[] {
@@ -75,11 +102,15 @@ function listGivenIds(named: NamedCollects, field: "collect" | "prev_collect"): 
   ];
 }
 
-/** An import counts only if there is no other collect. */
 export function selectDefaultCollect(measured: readonly MeasuredCollect[], kind?: "simulated"): MeasuredCollect[] {
+  return selectCountable(measured, kind).slice(-1);
+}
+
+/** Oldest first. An import counts only if there is no other collect. */
+function selectCountable(measured: readonly MeasuredCollect[], kind?: "simulated"): MeasuredCollect[] {
   const ofKind = measured.filter((collect) => kind === undefined || listKinds(collect).has(kind));
   const here = ofKind.filter(({ isImported }) => !isImported);
-  return here.length > 0 ? here.slice(-1) : ofKind.toSorted(comparePeriods).slice(-1);
+  return here.length > 0 ? here : ofKind.toSorted(comparePeriods);
 }
 
 function collectBefore(measured: readonly MeasuredCollect[], current: readonly MeasuredCollect[]): MeasuredCollect[] {

@@ -27,7 +27,7 @@ export async function judgePartChanges(
   } = {},
 ): Promise<(ChangeRow | null)[]> {
   const { rivals = [], compared: comparedMetric = "presence", scale } = options;
-  const { series, chosen, previous } = collects;
+  const { series, comparesPrevious, previous } = collects;
   const open = (slices: readonly PromptSlice[]) =>
     openChanges(buildSeriesFromSlices(series, slices), {
       comparedMetric,
@@ -37,7 +37,7 @@ export async function judgePartChanges(
       rivals,
       shownBrands: parts.map(({ number }) => number),
       isScheduled,
-      reference: chosen.includes("previous_collects") ? buildSeriesFromSlices(previous, slices) : null,
+      reference: comparesPrevious ? buildSeriesFromSlices(previous, slices) : null,
     });
   // Rows of one prompt group have the same slices, so their changes are read once.
   const opened = new Map(parts.map(({ slices }) => [slices, open(slices)]));

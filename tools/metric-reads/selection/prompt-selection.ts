@@ -8,6 +8,7 @@ import type { KindQuestion } from "../../../db/metrics/awareness-facts.ts";
 import { listComparedBrandIds, type BrandName } from "../../../db/analyses/projects.ts";
 import type { MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
 import { chooseCollects, listIds, type ChosenCollects } from "./choose-collects.ts";
+import { dateQuery, type DatesInput } from "./date-window.ts";
 import { PROMPT_DIMENSIONS, type PromptDimension } from "./prompt-groups.ts";
 import { MAX_SERIES_LENGTH, listSeriesTo } from "./selection-changes.ts";
 
@@ -27,11 +28,12 @@ export const brandMetricsQuery = {
   countries: countriesField,
   collect_ids: z.array(Id).max(100).optional().describe("Runs; default: latest."),
   prev_collect_ids: z.array(Id).max(4).optional().describe("Up to 4 runs to compare with; default: the previous run."),
+  ...dateQuery,
   ...kindQuery,
   ...listQuery,
 };
 
-export interface BrandMetricsInput {
+export interface BrandMetricsInput extends DatesInput {
   group_by: readonly ("brand" | PromptDimension)[];
   brands?: readonly string[] | undefined;
   sources?: readonly Source[] | undefined;
@@ -54,9 +56,8 @@ export interface ChosenSeries extends ChosenCollects {
   requiredCollects: MeasuredCollect[];
 }
 
-type CollectsInput = Pick<BrandMetricsInput, "collect_ids" | "prev_collect_ids" | "kind" | "statistics"> & {
-  group_by: readonly string[];
-};
+type CollectsInput = DatesInput &
+  Pick<BrandMetricsInput, "collect_ids" | "prev_collect_ids" | "kind" | "statistics"> & { group_by: readonly string[] };
 
 /** Statistics and previous values also need earlier collects. */
 export async function chooseForRows(
@@ -65,16 +66,24 @@ export async function chooseForRows(
   input: CollectsInput,
   showsPrevious = input.statistics,
 ): Promise<ChosenSeries> {
-  const { collect_ids, prev_collect_ids, kind } = input;
-  const chosen = await chooseCollects(tenant, analysisId, { collect_ids, prev_collect_ids, kind });
+  const chosen = await chooseCollects(tenant, analysisId, input);
   const last = chosen.current.at(-1);
   const series = last ? listSeriesTo(chosen.measured, last) : [];
   const isByCollect = input.group_by.includes("collect");
-  const current = isByCollect && !collect_ids?.length ? series : chosen.current;
+  const isDated = chosen.chosen.includes("dates");
+  const current = isByCollect && !isDated && !input.collect_ids?.length ? series : chosen.current;
   const previous = showsPrevious ? chosen.previous : [];
   const before = input.statistics || (showsPrevious && isByCollect) ? series.slice(-MAX_SERIES_LENGTH) : [];
   const needed = new Set(listIds([...before, ...current, ...previous]));
-  return { ...chosen, current, previous, series, requiredCollects: chosen.measured.filter(({ id }) => needed.has(id)) };
+  return {
+    ...chosen,
+    current,
+    previous,
+    series,
+    // The trend of a period compares each run with the runs before it.
+    comparesPrevious: chosen.comparesPrevious && !(isByCollect && isDated),
+    requiredCollects: chosen.measured.filter(({ id }) => needed.has(id)),
+  };
 }
 
 /** Naming brands filters rows but not the family of tests. */

@@ -22,7 +22,7 @@ interface NumberedBrand {
 
 export interface ChangesInput {
   analysis: { id: string; brandId: string };
-  collects: Pick<ChosenCollects, "previous" | "chosen">;
+  collects: Pick<ChosenCollects, "previous" | "comparesPrevious">;
   series: readonly MeasuredCollect[];
   facts: readonly CountedFacts[];
   brands: readonly NumberedBrand[];
@@ -34,7 +34,6 @@ export async function openSelectionChanges(tenant: Tenant, input: ChangesInput):
   const { analysis, collects, series, facts, brands, shown: shownBrands, comparedMetric } = input;
   const storedAnalysis = await findAnalysis(tenant, analysis.id);
   const own = brands.find(({ id }) => id === analysis.brandId)?.number ?? 0;
-  const isNamed = collects.chosen.includes("previous_collects");
   return openChanges(buildSeriesFromFacts(series, facts), {
     comparedMetric,
     pause: nextTurn,
@@ -42,7 +41,7 @@ export async function openSelectionChanges(tenant: Tenant, input: ChangesInput):
     shownBrands,
     families: selectFamilies(brands),
     isScheduled: storedAnalysis?.schedule.every !== "once",
-    reference: isNamed ? buildSeriesFromFacts(collects.previous, facts) : null,
+    reference: collects.comparesPrevious ? buildSeriesFromFacts(collects.previous, facts) : null,
     rivals: brands.filter(({ number, parentId }) => parentId === null && number !== own).map(({ number }) => number),
   });
 }

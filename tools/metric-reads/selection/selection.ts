@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { KeywordFilter } from "../../../db/metrics/search-metrics.ts";
 import { CompetitorTypeField, Id, SourceField, unlisted } from "../../../core/shared/fields.ts";
 import { nameOrId, type NamedKind } from "../../name-or-id.ts";
+import { dateQuery } from "./date-window.ts";
 import type { PromptKind } from "../../../core/prompts/brand-prompt.ts";
 import {
   CHOSEN_METHODS,
@@ -27,6 +28,7 @@ export const collectQuery = {
   collect_id: Id.nullish().describe("Run, from list_collects; default: latest."),
   collect_ids: collectIdsField.describe("Runs, measured as one; default: latest."),
   prev_collect_ids: collectIdsField.describe("Default: the previous run."),
+  ...dateQuery,
 };
 
 export const thematicNamesField = z.array(nameOrId("thematic")).max(LIST_LIMIT).describe("Names or ids; empty: all.");

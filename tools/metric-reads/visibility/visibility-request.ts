@@ -17,6 +17,7 @@ import { invalidInput } from "../../../core/shared/errors.ts";
 import { KEYWORD_TYPES, type CollectionMethod } from "../../../core/sources/sources.ts";
 import type { BrandName } from "../../../db/analyses/projects.ts";
 import type { KeywordFilter } from "../../../db/metrics/search-metrics.ts";
+import { dateQuery } from "../selection/date-window.ts";
 import { chosenTypes, countriesField, keywordFilter, kindQuery, sourcesField } from "../selection/selection.ts";
 import { buildSelection, type BrandSelection } from "../selection/sum-brands.ts";
 import type { ChosenSeries } from "../selection/prompt-selection.ts";
@@ -43,23 +44,24 @@ export const VisibilityInput = z.strictObject({
     .describe("Up to two; without brand: yours."),
   brands: z.array(nameOrId("brand")).max(1000).optional().describe("Names or ids."),
   versus: nameOrId("brand").optional().describe("Rival: adds the gap to it."),
-  figure: z.enum(COMPARABLE_METRICS).default("presence").describe("Metric of intervals, verdicts and order."),
+  figure: z.enum(COMPARABLE_METRICS).default("presence").describe("Metric of verdicts and order."),
   statistics: unlisted(z.boolean().default(false).describe("Add intervals and verdicts.")),
   only: z
     .enum(["moved", "intervals"])
     .optional()
-    .describe("moved: rows with a significant or possible change; intervals: all rows, no changes."),
+    .describe("moved: significant or possible; intervals: all, no changes."),
   sort: z.enum(VISIBILITY_SORTS).optional().describe("Default: figure; runs by time."),
-  sort_direction: SortDirectionField.optional(),
+  sort_direction: unlisted(SortDirectionField.optional()),
   sources: sourcesField,
-  collect_ids: z.array(Id).max(100).optional().describe("Runs, measured as one; default: latest."),
-  prev_collect_ids: z.array(Id).max(4).optional().describe("Default: the previous run."),
-  keywords: z.array(nameOrId("keyword")).max(1000).optional().describe("Prompt texts or ids."),
+  collect_ids: z.array(Id).max(100).optional().describe("Runs, as one; default: latest."),
+  prev_collect_ids: unlisted(z.array(Id).max(4).optional().describe("Default: the previous run.")),
+  ...dateQuery,
+  keywords: z.array(nameOrId("keyword")).max(1000).optional().describe("Texts or ids."),
   thematics: z.array(nameOrId("thematic")).max(1000).optional().describe("Names or ids."),
   topics: z.array(nameOrId("topic")).max(1000).optional().describe("From get_project_filters."),
   personas: z.array(nameOrId("persona")).max(1000).optional().describe("Names or ids."),
   countries: countriesField,
-  funnel_stages: z.array(FunnelStageField).max(100).optional().describe("Stages of the funnel."),
+  funnel_stages: z.array(FunnelStageField).max(100).optional().describe("Of the funnel."),
   prompt_kinds: unlisted(z.array(z.enum(PROMPT_KINDS)).max(100).optional().describe("Prompts of brand analyses.")),
   keyword_types: z.array(KeywordTypeField).max(100).optional().describe("Brand: with your name; default: Generic."),
   ...kindQuery,

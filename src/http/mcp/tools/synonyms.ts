@@ -1,3 +1,5 @@
+import { DATE_ALIASES } from "../../../../tools/metric-reads/selection/date-window.ts";
+
 /** Everyday words for words of the specification. */
 const SPECIFIED_WORDS: Readonly<Record<string, string>> = { prompt: "keyword", run: "collect", model: "source" };
 
@@ -11,7 +13,7 @@ export function toSpecifiedWord(name: string): string {
  * undefined without one.
  */
 export function findSynonym(name: string, isKnown: (name: string) => boolean): string | undefined {
-  return [name, toSpecifiedWord(name)]
+  return [name, DATE_ALIASES.get(name) ?? toSpecifiedWord(name)]
     .flatMap((one) => [one, one.endsWith("s") ? one.slice(0, -1) : `${one}s`])
     .find(isKnown);
 }

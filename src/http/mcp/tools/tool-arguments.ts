@@ -6,6 +6,7 @@ import type { Selection } from "../../../reads/read-messages.ts";
 import type { Tool } from "./tool-table.ts";
 import { parseJson } from "../../../../core/shared/json.ts";
 import { getToolInput } from "../../../call/call-targets.ts";
+import { hasDates } from "../../../../tools/metric-reads/selection/date-window.ts";
 import { readFields } from "./lenient-arguments.ts";
 import { findSynonym } from "./synonyms.ts";
 import { toRestArguments } from "./tool-parameter-names.ts";
@@ -43,7 +44,9 @@ export function readArguments(
   callArguments: Fields,
   filled: readonly string[] = [],
 ): { input: Fields; selection: Selection } {
-  const given = { ...tool.endpoint.toolDefaults, ...callArguments };
+  const isDated = hasDates(callArguments);
+  const defaults = Object.entries(tool.endpoint.toolDefaults ?? {}).filter(([key]) => !isDated || key !== "collect_id");
+  const given = { ...Object.fromEntries(defaults), ...callArguments };
   if (!isReadEndpoint(tool.endpoint)) return { input: given, selection: { ...WHOLE_SELECTION, filled } };
   const { input, selection } = tool.list ? readList(tool, tool.list, given) : readObject(tool, given);
   return { input, selection: { ...selection, filled, page: buildPageAddress(tool, input) } };
