@@ -121,6 +121,7 @@ export { getComparisons } from "./metrics/get-comparisons.ts";
 export { getMethodGaps } from "./metrics/get-method-gaps.ts";
 export { getProjectFilters } from "./metrics/get-project-filters.ts";
 export { getVisibility } from "./metrics/get-visibility.ts";
+export { getWorkspaceSummary } from "./metrics/get-workspace-summary.ts";
 export { listCitations } from "./metrics/list-citations.ts";
 export { listClaims } from "./metrics/list-claims.ts";
 export { listKeywordsMetrics } from "./metrics/list-keywords-metrics.ts";

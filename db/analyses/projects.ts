@@ -33,6 +33,19 @@ export async function listVisibleProjects(
     .limit(page.limit + 1);
 }
 
+/** Oldest first, without archived ones. */
+export async function listWorkspaceProjects(
+  { db: { q, t }, workspaceId }: Tenant,
+  types: readonly (typeof PROMPTING_TYPES)[number][] = PROMPTING_TYPES,
+) {
+  return q
+    .select({ ...pick(t.analyses, "id", "name", "type"), brandId: t.brands.id })
+    .from(t.analyses)
+    .innerJoin(t.brands, eq(t.brands.id, t.analyses.brandId))
+    .where(and(matches(t.analyses, { workspaceId, type: types }), ne(t.analyses.status, "archived")))
+    .orderBy(asc(t.analyses.id));
+}
+
 export async function findProject({ db: { q, t }, workspaceId }: Tenant, projectId: string) {
   const [row] = await q
     .select({ id: t.analyses.id, brandId: t.brands.id, setup: t.analyses.setup })

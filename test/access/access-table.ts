@@ -248,6 +248,7 @@ export const ACCESS_TABLE: Record<(typeof ENDPOINT_GROUPS)[number], Record<strin
   },
   Metrics: {
     getVisibility: { accessClass: "wread", agents: "tool", addedBy: null },
+    getWorkspaceSummary: { accessClass: "wread", agents: "tool", addedBy: null },
     getBrandAwareness: { accessClass: "wread", agents: "tool", addedBy: null },
     getBrandPerception: { accessClass: "wread", agents: "tool", addedBy: null },
     getAttributes: { accessClass: "wread", agents: "tool", addedBy: null },

@@ -44,6 +44,7 @@ test("fault: tools showed plain earlier values; by default only prompts have the
       "get_brand_perception",
       "list_claims",
       "get_comparisons",
+      "get_workspace_summary",
     ].map((name) => [name, true]),
   );
 });

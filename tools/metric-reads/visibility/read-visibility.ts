@@ -37,7 +37,7 @@ import { DIMENSIONS, listGroups, ANSWER_DIMENSIONS, type Dimension } from "./vis
 import { cacheRows } from "./cache-rows.ts";
 import { buildRow, type VisibilityRow } from "../../metrics/visibility-row.ts";
 
-const VISIBILITY_LEGEND = `presence_rate = occurrences / answers, 0 to 1; average_rank = average over answers with the brand, 1 is best; visibility_score = 100 × mean of 1 / log2(1 + rank), 0 without the brand; share_of_voice = ${SHARE_OF_VOICE.words}; ci = 95 % confidence interval for prompts like these`;
+export const VISIBILITY_LEGEND = `presence_rate = occurrences / answers, 0 to 1; average_rank = average over answers with the brand, 1 is best; visibility_score = 100 × mean of 1 / log2(1 + rank), 0 without the brand; share_of_voice = ${SHARE_OF_VOICE.words}; ci = 95 % confidence interval for prompts like these`;
 
 const MAX_EVENTS = 50;
 
