@@ -146,7 +146,7 @@ test("the list starts with the essentials, at most 22 tools and 6,500 tokens, wh
   const reading = first.filter(({ endpoint }) => isReadEndpoint(endpoint));
   expect(listed("essentials", true)).toEqual(reading.map((tool) => tool.listed));
   const more = listed("essentials,personas").map(({ name }) => name);
-  expect(more).toEqual([...ESSENTIALS, "create_persona", "get_persona"]);
+  expect(more).toEqual([...ESSENTIALS, "list_personas", "create_persona", "get_persona"]);
 });
 
 test("an essential tool carries a hint for clients that search for tools, with words that its texts lack", () => {

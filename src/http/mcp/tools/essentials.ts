@@ -25,7 +25,6 @@ const SEARCH_HINTS: Readonly<Record<string, string>> = {
   get_recommended_action_brief: "what writers and editors get; copy",
   list_brands: "competitors, rivals, domains, aliases",
   list_keywords: "prompts and questions that are asked; search volume",
-  list_personas: "audiences, customers, target groups",
   get_credits: "budget, credits left",
   price_search_analysis: "what a new analysis would cost",
   create_search_analysis: "set up and start",
