@@ -130,10 +130,20 @@ export function tooLarge(limitBytes: number): AppError {
   );
 }
 
-/** VALIDATION_FAILED for too many pairs, before any decoding. */
+/** VALIDATION_FAILED for too many pairs, before any decoding, and for invalid UTF-8. */
 export function parseFormPairs(text: string): URLSearchParams {
   if (hasTooManyPairs(text)) throw tooManyPairs();
+  try {
+    // URLSearchParams replaces invalid UTF-8, and takes a lone `%` for itself.
+    decodeURIComponent(text.replaceAll(/%(?![\da-f]{2})/gi, "%25"));
+  } catch (cause) {
+    throw brokenUtf8(cause);
+  }
   return new URLSearchParams(text);
+}
+
+export function brokenUtf8(cause?: unknown): AppError {
+  return new AppError("VALIDATION_FAILED", "A form or query string is not valid UTF-8.", { cause });
 }
 
 export function hasTooManyPairs(text: string): boolean {
@@ -154,7 +164,11 @@ export function tooManyPairs(): AppError {
 }
 
 /** Express's query parser is disabled, because REST parses queries by schema. */
-export function parseQuery(url = ""): URLSearchParams {
+export function parseQuery(url?: string): URLSearchParams {
+  return new URLSearchParams(getQueryText(url));
+}
+
+export function getQueryText(url = ""): string {
   const at = url.indexOf("?");
-  return new URLSearchParams(at === -1 ? "" : url.slice(at + 1));
+  return at === -1 ? "" : url.slice(at + 1);
 }

@@ -1,4 +1,4 @@
-import { BODY_LIMIT_BYTES, tooLarge, type Inbound } from "../body.ts";
+import { BODY_LIMIT_BYTES, brokenUtf8, tooLarge, type Inbound } from "../body.ts";
 import { expectUpload } from "../deadlines.ts";
 import type { StoredFile } from "../../../core/assets/assets.ts";
 import { AppError, invalidInput } from "../../../core/shared/errors.ts";
@@ -28,6 +28,8 @@ export async function readMultipart<Stored = StoredFile>(
       const bytes = name.length + value.length;
       fieldBytes += bytes;
       if (info.valueTruncated || info.nameTruncated || fieldBytes > BODY_LIMIT_BYTES) throw tooLarge(BODY_LIMIT_BYTES);
+      // The parser replaces invalid UTF-8.
+      if (value.includes("\uFFFD")) throw brokenUtf8();
       inbound.hold.reserve(bytes);
       pairs.push([name, value]);
     },
