@@ -70,12 +70,15 @@ test("rejects an unreadable body like an invalid one, with the brief, after auth
   expect([unknown.status, unknown.body.code, unknown.body.brief]).toEqual([401, "UNAUTHENTICATED", undefined]);
 });
 
-test("a due date with an offset is sent and shown in UTC", async () => {
-  const brief = await scene.newBrief();
-  const sent = await brief.send({ due_date: "2100-01-31T13:30:00+01:30" });
-  expect(sent.body).toMatchObject({ partner_due_date: DUE_DATE });
-  expect((await atPartner(brief.id)).briefs[0]?.due_date).toBe(DUE_DATE);
-});
+test.each(["2100-01-31T13:30:00+01:30", "2100-01-31t12:00:00z"])(
+  "a due date with an offset or small letters (RFC 3339) is sent and shown in UTC: %s",
+  async (due_date) => {
+    const brief = await scene.newBrief();
+    const sent = await brief.send({ due_date });
+    expect(sent.body).toMatchObject({ partner_due_date: DUE_DATE });
+    expect((await atPartner(brief.id)).briefs[0]?.due_date).toBe(DUE_DATE);
+  },
+);
 
 test.each<[string, { body: unknown; headers?: Record<string, string> }]>([
   ["application/json", { body: { due_date: DUE_DATE } }],
@@ -226,7 +229,7 @@ test("other request errors use the code of their status, with the brief", async 
   expect(unknownField.body).toEqual({
     code: "DUE_DATE_IN_PAST",
     message: "The request is not valid. Correct: priority.",
-    fields: [{ path: "priority", message: "is not a field of this request" }],
+    fields: [{ path: "priority", message: "is not a field of this request", allowed: ["due_date"], allowed_count: 1 }],
     brief: before,
     request_id: unknownField.headers.get("x-request-id"),
   });
@@ -237,6 +240,17 @@ test("other request errors use the code of their status, with the brief", async 
     brief: before,
     request_id: noJson.headers.get("x-request-id"),
   });
+  const brokenKey = await brief.send({ due_date: DUE_DATE }, { "idempotency-key": "two words" });
+  expect([brokenKey.status, brokenKey.body]).toEqual([
+    400,
+    {
+      code: "DUE_DATE_IN_PAST",
+      message: "The request is not valid. Correct: Idempotency-Key.",
+      fields: [{ path: "Idempotency-Key", message: "must be 1 to 255 visible ASCII characters" }],
+      brief: before,
+      request_id: brokenKey.headers.get("x-request-id"),
+    },
+  ]);
   // A key that another brief was sent with.
   expect((await other.send({ due_date: DUE_DATE }, { "idempotency-key": "shared" })).status).toBe(200);
   const mismatch = await brief.send({ due_date: "2101-01-01T00:00:00Z" }, { "idempotency-key": "shared" });

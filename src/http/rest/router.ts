@@ -42,11 +42,13 @@ async function handleRequest(endpoint: AnyEndpoint, { request, response, deps }:
   const caller = isPublic ? undefined : await authenticate(request, deps);
   const tooMany = caller && (await deps.limits.requests.countByCaller(caller, response));
   if (tooMany) throw tooMany;
+  // Responses are stored per person, so unauthenticated callers get UNAUTHENTICATED for any key.
+  const idempotencyKey = caller && message.headers["idempotency-key"]?.toString();
   const call = {
     caller,
     requestId: response.locals["requestId"] as string,
-    // Responses are stored per person, so unauthenticated callers get UNAUTHENTICATED for any key.
-    idempotencyKey: caller ? parseIdempotencyKey(message) : undefined,
+    idempotencyKey,
+    parseError: checkIdempotencyKey(idempotencyKey),
     bodyHash: hashWithoutBody(request),
     disconnectSignal: () => createDisconnectSignal(response),
     respondAsync: prefersAsync(message),
@@ -131,7 +133,7 @@ async function readRequest(endpoint: AnyEndpoint, exchange: RestExchange, upload
 }
 
 function invokeRead(endpoint: AnyEndpoint, { raw, bodyHash, parseError }: DecodedRequest, call: Call, deps: Deps) {
-  return invokeEncoded(endpoint, raw, { ...call, bodyHash, parseError }, deps);
+  return invokeEncoded(endpoint, raw, { ...call, bodyHash, parseError: parseError ?? call.parseError }, deps);
 }
 
 /** Responds 202 for a queued job (RFC 7240 if the client asked for it). */
@@ -171,10 +173,8 @@ function prefersAsync({ headers: { prefer } }: IncomingMessage): boolean {
   return preferences.some((one) => one.trim().toLowerCase() === "respond-async");
 }
 
-function parseIdempotencyKey({ headers }: IncomingMessage): string | undefined {
-  const key = headers["idempotency-key"]?.toString();
-  if (key !== undefined && !/^[\x21-\x7E]{1,255}$/.test(key)) {
-    throw invalidInput([{ path: "Idempotency-Key", message: "must be 1 to 255 visible ASCII characters" }]);
-  }
-  return key;
+/** Error of an invalid key, which an endpoint can map to its own. */
+function checkIdempotencyKey(key: string | undefined): AppError | undefined {
+  if (key === undefined || /^[\x21-\x7E]{1,255}$/.test(key)) return undefined;
+  return invalidInput([{ path: "Idempotency-Key", message: "must be 1 to 255 visible ASCII characters" }]);
 }
