@@ -14,6 +14,13 @@ export function removeInvisible(value: string): string {
   return INVISIBLE_PATTERN.test(value) ? value.replaceAll(ALL_INVISIBLE_PATTERN, "") : value;
 }
 
+/** Schema without optional, nullable and default. */
+export function unwrapSchema(schema: unknown): unknown {
+  const isWrapped =
+    schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault;
+  return isWrapped ? unwrapSchema(schema.unwrap()) : schema;
+}
+
 /** Untrusted text such as an answer, a page or a partner's message; models are warned about it. */
 export const outsideTextSchema = () => z.string().meta({ "x-outside-text": true });
 
@@ -38,7 +45,12 @@ export const nameSchema = (maxLength = 255) =>
 
 /** UUID in either case (RFC 9562 section 4), normalised to lower case as stored. */
 export const Id = z.uuid().toLowerCase().describe("Identifier (UUID).");
-export const InstantField = z.iso.datetime({ offset: true }).describe("Time in UTC, ISO 8601.");
+/** Also with the small letters of RFC 3339 section 5.6. */
+export const InstantField = z
+  .string()
+  .toUpperCase()
+  .check(z.iso.datetime({ offset: true }))
+  .describe("Time in UTC, ISO 8601.");
 
 export const organizationPath = {
   organization_id: Id.describe("Organization id, from list_organizations."),

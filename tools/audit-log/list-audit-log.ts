@@ -38,7 +38,7 @@ export const AuditLogEntrySchema = z
   })
   .meta({ id: "AuditLogEntry" });
 
-const instantField = (what: string) => z.iso.datetime({ offset: true }).optional().describe(what);
+const instantField = (what: string) => InstantField.optional().describe(what);
 
 export const listAuditLog = endpoint({
   name: "listAuditLog",
