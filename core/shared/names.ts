@@ -10,6 +10,11 @@ export function foldName(name: string): string {
   return name.normalize("NFKC").toLowerCase();
 }
 
+/** Non-empty parts of a list in one text. */
+export function splitAtCommas(text: string): string[] {
+  return text.split(",").flatMap((part) => part.trim() || []);
+}
+
 /** Resolves a value: by id, then exact name, then folded name. Several results share the name. */
 export function createNameResolver<T extends Named>(among: readonly T[]): (value: string) => T[] {
   const byId = new Map(among.map((one) => [one.id, [one]]));

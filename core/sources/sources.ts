@@ -40,17 +40,25 @@ export function overrideSourceNames(own: Readonly<Partial<Record<Source, string>
   Object.assign(sourceNames, DEFAULT_SOURCE_NAMES, own);
 }
 
-/** Source by name, ignoring case: the operator's names first, then the defaults. */
+/** Folds a source name without spaces, and with one word for AI overviews: `GoogleAIO`. */
+function foldSourceName(name: string): string {
+  return foldName(name)
+    .replaceAll(/[^\p{L}\p{N}]/gu, "")
+    .replace(/ai(?:overview|answer)s?$/, "aio");
+}
+
+/** Source by name, ignoring case and spaces: the operator's names first, then the defaults. */
 export function findSourceByName(text: string): Source | undefined {
-  const said = foldName(text);
-  const called = (by: Readonly<Record<Source, string>>) => SOURCES.find((source) => foldName(by[source]) === said);
+  const said = foldSourceName(text);
+  const called = (by: Readonly<Record<Source, string>>) =>
+    SOURCES.find((source) => foldSourceName(by[source]) === said);
   return called(sourceNames) ?? called(DEFAULT_SOURCE_NAMES);
 }
 
 /** True if all names are distinct and none equals another source's label. */
 export function areSourceNamesDistinct(own: Readonly<Partial<Record<Source, string>>>): boolean {
-  const called = SOURCES.map((source) => foldName({ ...DEFAULT_SOURCE_NAMES, ...own }[source]));
-  const labels = SOURCES.map((source) => foldName(source));
+  const called = SOURCES.map((source) => foldSourceName({ ...DEFAULT_SOURCE_NAMES, ...own }[source]));
+  const labels = SOURCES.map(foldSourceName);
   return called.every((name, at) => called.indexOf(name) === at && [-1, at].includes(labels.indexOf(name)));
 }
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { parseWithinBounds } from "../../core/shared/bounded-parse.ts";
 import { AppError, invalidInput, type FieldError } from "../../core/shared/errors.ts";
-import { createNameResolver, createNameSuggester, type Named } from "../../core/shared/names.ts";
+import { createNameResolver, createNameSuggester, splitAtCommas, type Named } from "../../core/shared/names.ts";
+import { unwrapSchema } from "../../core/shared/fields.ts";
 import { formatIssueMessage } from "../../core/shared/format-issue-message.ts";
 import { MAX_SUGGESTED_FIELDS } from "../../core/shared/request-bounds.ts";
 import type { AnyEndpoint, Context } from "../../tools/endpoint.ts";
@@ -17,7 +18,7 @@ export function parseInput(endpoint: AnyEndpoint, raw: Record<string, unknown>):
     throw invalidInput([{ path: unstorable, message: "must not contain NUL or broken Unicode" }]);
   const parsed = parseWithinBounds(endpoint.input, replaceAliases(endpoint, raw), formatIssueMessage);
   if (parsed.success) return parsed.data as Input;
-  const fields = parsed.issues.flatMap(toFieldErrors);
+  const fields = parsed.issues.flatMap((issue) => toFieldErrors(issue, endpoint));
   throw invalidInput(fields, fields.length + parsed.count - parsed.issues.length);
 }
 
@@ -43,22 +44,40 @@ export function parsePath(endpoint: AnyEndpoint, raw: Record<string, unknown>): 
   return path.success && fields.safeParse(path.data).success ? path.data : undefined;
 }
 
-/** An invalid enum value is answered with all allowed values. */
-function toFieldErrors(issue: z.core.$ZodIssue): FieldError[] {
+/** An unknown field is answered with the nearest fields, an invalid enum value with all allowed values. */
+function toFieldErrors(issue: z.core.$ZodIssue, endpoint: AnyEndpoint): FieldError[] {
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({
+    const inPath = (name: string) => issue.path.length === 0 && endpoint.path.includes(`/:${name}`);
+    const names = Object.keys(findShape(endpoint.input, issue.path)).filter((name) => !inPath(name));
+    const nearest = createNameSuggester(names.map((name) => ({ id: name, name })));
+    return issue.keys.map((key, at) => ({
       path: [...issue.path, key].join("."),
       message: "is not a field of this request",
+      ...(at < MAX_SUGGESTED_FIELDS && names.length > 0 && nearest(key)),
     }));
   }
   if (issue.code === "invalid_union") {
     const option = findNearestOption(issue.errors) ?? [];
     if (option.length > 0)
-      return option.flatMap((one) => toFieldErrors({ ...one, path: [...issue.path, ...one.path] }));
+      return option.flatMap((one) => toFieldErrors({ ...one, path: [...issue.path, ...one.path] }, endpoint));
   }
   const field = { path: issue.path.join("."), message: issue.message };
   const values = issue.code === "invalid_value" ? issue.values.filter((value) => typeof value === "string") : [];
   return [values.length === 0 ? field : { ...field, allowed: values, allowed_count: values.length }];
+}
+
+/** Fields of the object at a path; none if a union leaves it open. */
+function findShape(schema: unknown, [key, ...rest]: readonly PropertyKey[]): object {
+  const bare = unwrapSchema(schema);
+  if (bare instanceof z.ZodArray) return findShape(bare.element, rest);
+  if (bare instanceof z.ZodRecord) return findShape(bare.valueType, rest);
+  if (bare instanceof z.ZodUnion) {
+    const objects = bare.options.filter((option) => unwrapSchema(option) instanceof z.ZodObject);
+    return objects.length === 1 ? findShape(objects[0], key === undefined ? [] : [key, ...rest]) : {};
+  }
+  if (!(bare instanceof z.ZodObject)) return {};
+  const shape = bare.shape as Readonly<Record<PropertyKey, unknown>>;
+  return key === undefined ? shape : findShape(shape[key], rest);
 }
 
 /** Issues of the option that the input means: with faults inside it, or else with a wrong value. */
@@ -101,13 +120,18 @@ export async function resolveNames(fields: readonly NamedField[], input: Input, 
   const scope = { tenant, analysisId: typeof analysisId === "string" ? analysisId : "" };
   const meant = new Map<NameOrId, Named[]>();
   const unknown: FieldError[] = [];
+  const read = { ...input };
   for (const kind of new Set(fields.map((one) => one.kind))) {
-    const ofKind = fields
-      .filter((one) => one.kind === kind)
-      .flatMap(({ field }) => listNamesInField(input[field], field, kind));
-    if (ofKind.length === 0) continue;
+    const named = fields.filter((one) => one.kind === kind).map(({ field }) => field);
+    const searched = named.flatMap((field) => {
+      const values = listNamesInField(input[field], field, kind).map(({ value }) => value);
+      return values.length === 1 ? [...values, ...values.flatMap(splitAtCommas)] : values;
+    });
+    if (searched.length === 0) continue;
+    let meanings = createNameResolver(await findNamed(kind, scope, searched));
+    for (const field of named) read[field] = splitOnlyName(read[field], (value) => meanings(value).length > 0);
+    const ofKind = named.flatMap((field) => listNamesInField(read[field], field, kind));
     const values = ofKind.map(({ value }) => value);
-    let meanings = createNameResolver(await findNamed(kind, scope, values));
     if (values.some((value) => meanings(value).length === 0)) {
       const all = await listNamed(kind, scope);
       meanings = createNameResolver(all);
@@ -115,7 +139,15 @@ export async function resolveNames(fields: readonly NamedField[], input: Input, 
     }
     for (const one of ofKind) meant.set(one, meanings(one.value));
   }
-  return replaceNames(input, meant, unknown);
+  return replaceNames(read, meant, unknown);
+}
+
+/** Splits the only entry of a list at commas if it is no name, and a part of it is. */
+function splitOnlyName(value: unknown, isName: (text: string) => boolean): unknown {
+  if (!Array.isArray(value) || value.length !== 1) return value;
+  const [entry] = value as [string];
+  const parts = isName(entry) ? [] : splitAtCommas(entry);
+  return parts.some(isName) ? parts : value;
 }
 
 /** Only the first `suggested` errors list the nearest names, because each compares all names. */

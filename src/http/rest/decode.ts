@@ -3,13 +3,12 @@ import type { IncomingMessage } from "node:http";
 import { z } from "zod";
 import type { AnyEndpoint } from "../../../tools/endpoint.ts";
 import type { LinesUpload, FileUpload } from "../../assets/uploads.ts";
-import { parseJsonBody, readText, streamBody, type Inbound, parseFormPairs, parseQuery } from "../body.ts";
+import { parseJsonBody, readText, streamBody, type Inbound, parseFormPairs, getQueryText } from "../body.ts";
 import { AppError, invalidInput } from "../../../core/shared/errors.ts";
-import { JsonTooLarge, parseJson } from "../../../core/shared/json.ts";
-import { JSON_BODY_BOUNDS } from "../../../core/shared/request-bounds.ts";
+import { unwrapSchema } from "../../../core/shared/fields.ts";
+import { isUnset, readLeniently } from "../mcp/tools/lenient-arguments.ts";
 import { readMultipart } from "./multipart.ts";
 
-type FieldKind = "string" | "string or null" | "number" | "boolean" | "object" | "strings" | "numbers" | "objects";
 type Raw = Record<string, unknown>;
 
 export interface PendingUpload {
@@ -44,11 +43,9 @@ export async function decode(
   pendingUpload: PendingUpload = {},
 ): Promise<DecodedInput> {
   const { path, params, message } = inbound.request;
-  const kinds = kindsByEndpoint.get(endpoint) ?? classifyFields(endpoint);
-  kindsByEndpoint.set(endpoint, kinds);
   const hasBody = endpoint.method !== "GET" && endpoint.method !== "DELETE";
-  const body = hasBody ? await readBody(inbound, { endpoint, kinds, pendingUpload }) : undefined;
-  const given = body ? body.given : parsePairs(parseQuery(message.url), kinds);
+  const body = hasBody ? await readBody(inbound, endpoint, pendingUpload) : undefined;
+  const given = body ? body.given : parsePairs(parseFormPairs(getQueryText(message.url)), endpoint, true);
   for (const key of Object.keys(given)) {
     if (key in params) throw invalidInput([{ path: key, message: "belongs in the path, not here" }]);
   }
@@ -56,105 +53,82 @@ export async function decode(
   return { raw: { ...given, ...params }, bodyHash };
 }
 
-const kindsByEndpoint = new WeakMap<AnyEndpoint, Map<string, FieldKind>>();
+/** Names and free text, where `null` is a text. */
+const FIELDS_WITH_TEXT_NULL: ReadonlySet<string> = new Set(["search_query", "brands"]);
 
-function classifyFields(endpoint: AnyEndpoint): Map<string, FieldKind> {
-  const schema = z.toJSONSchema(endpoint.input, { io: "input", unrepresentable: "any" });
-  type Schema = z.core.JSONSchema.BaseSchema;
-  const bare = (part: z.core.JSONSchema._JSONSchema | undefined): Schema => {
-    if (typeof part !== "object") return {};
-    const name = part.$ref?.startsWith("#/$defs/") ? part.$ref.slice("#/$defs/".length) : undefined;
-    return name === undefined ? part : bare(schema.$defs?.[name]);
-  };
-  const classifyField = (field: Schema): FieldKind => {
-    const options = [field, ...(field.anyOf ?? [])].map(bare);
-    const has = (...types: string[]) =>
-      options.some(({ type }) => [type ?? []].flat().some((one) => types.includes(one)));
-    const list = options.find(({ type }) => type === "array");
-    if (list) {
-      const { type } = bare(Array.isArray(list.items) ? undefined : list.items);
-      return type === "object" ? "objects" : type === "number" || type === "integer" ? "numbers" : "strings";
-    }
-    if (has("number", "integer")) return "number";
-    if (has("boolean")) return "boolean";
-    if (has("object")) return "object";
-    return has("null") ? "string or null" : "string";
-  };
-  return new Map(Object.entries(schema.properties ?? {}).map(([key, field]) => [key, classifyField(bare(field))]));
-}
-
-/** `a=1&a=2`, `a[]=1` and a single value all form an array; objects are JSON. */
-function parsePairs(pairs: Iterable<[string, string]>, kinds: Map<string, FieldKind>): Raw {
+/**
+ * Reads values as tools do. `a=1&a=2`, `a[]=1`, `a[0]=1`, `a=1,2` and a single value all form a
+ * list. In a query, a single `null` is null, and an empty text is absent.
+ */
+function parsePairs(pairs: Iterable<[string, string]>, endpoint: AnyEndpoint, isQuery = false): Raw {
+  const shape = endpoint.input.shape as Record<string, unknown>;
+  const textsByField = new Map<string, string[]>();
+  for (const [name, text] of pairs) {
+    const field = name.replace(/\[\d{0,4}\]$/, "");
+    const texts = textsByField.get(field);
+    if (texts) texts.push(text);
+    else textsByField.set(field, [text]);
+  }
   // A null prototype prevents names such as `__proto__` from having an effect.
-  const query = Object.create(null) as Raw;
-  const lists = new Map<string, unknown[]>();
-  for (const [name, value] of pairs) {
-    const key = name.endsWith("[]") ? name.slice(0, -2) : name;
-    const kind = kinds.get(key) ?? "string";
-    if (kind === "strings" || kind === "numbers" || kind === "objects") {
-      const list = lists.get(key) ?? [];
-      lists.set(key, list);
-      query[key] = list;
-      if (value !== "") for (const item of parseItems(value, kind)) list.push(item);
-    } else if (Object.hasOwn(query, key)) {
-      throw invalidInput([{ path: key, message: "is given twice" }]);
-    } else if (value !== "" || kind.startsWith("string")) query[key] = parseSingle(value, kind);
+  const raw = Object.create(null) as Raw;
+  for (const [field, texts] of textsByField) {
+    const schema = Object.hasOwn(shape, field) ? shape[field] : undefined;
+    const [text = "", ...more] = texts;
+    const isNull = isQuery && text === "null" && more.length === 0 && !FIELDS_WITH_TEXT_NULL.has(field);
+    if (isNull && takesNull(schema)) raw[field] = null;
+    else if (takesList(schema)) raw[field] = readEntries(schema, texts);
+    else if (more.length > 0) throw invalidInput([{ path: field, message: "is given twice" }]);
+    else if (text !== "") raw[field] = readLeniently(schema, text);
+    else if (isQuery ? !isUnset(schema, text) : takesText(schema)) raw[field] = takesNull(schema) ? null : text;
   }
-  return query;
+  return raw;
 }
 
-/** One item of a list; an object list also accepts several items as a JSON array. */
-function parseItems(value: string, kind: FieldKind): unknown[] {
-  if (kind === "objects") return [parseJsonValue(value)].flat();
-  return [kind === "numbers" ? parseNumber(value) : value];
+function takesNull(schema: unknown): boolean {
+  return schema instanceof z.ZodType && schema.safeParse(null).success;
 }
 
-function parseSingle(value: string, kind: FieldKind): unknown {
-  if (kind === "object") return parseJsonValue(value);
-  if (kind === "number") return parseNumber(value);
-  if (kind === "string or null" && value === "") return null;
-  if (kind === "boolean" && (value === "true" || value === "false")) return value === "true";
-  return value;
+function takesList(schema: unknown): boolean {
+  const bare = unwrapSchema(schema);
+  return bare instanceof z.ZodUnion ? bare.options.some(takesList) : bare instanceof z.ZodArray;
 }
 
-/** Returns invalid JSON unchanged, so that the schema rejects it. */
-function parseJsonValue(value: string): unknown {
-  try {
-    return parseJson(value, JSON_BODY_BOUNDS);
-  } catch (error) {
-    if (error instanceof JsonTooLarge) throw new AppError("VALIDATION_FAILED", error.message, { cause: error });
-    return value;
-  }
+function takesText(schema: unknown): boolean {
+  const bare = unwrapSchema(schema);
+  return ![z.ZodNumber, z.ZodBoolean, z.ZodObject, z.ZodRecord].some((other) => bare instanceof other);
 }
 
-/** Returns invalid numbers unchanged, so that the schema rejects them. */
-function parseNumber(value: string): unknown {
-  return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+/** A repeated list of objects can have several of them in each JSON text. */
+function readEntries(schema: unknown, texts: readonly string[]): unknown {
+  const entries = texts.flatMap((text) => {
+    const read = text === "" ? [] : readLeniently(schema, text);
+    return Array.isArray(read) ? (read as unknown[]) : [text];
+  });
+  return readLeniently(schema, entries);
 }
 
 /** Any unknown content type is read as JSON (interface.md section 4). */
 async function readBody(
   { request: { message: request }, limitBytes, ...held }: RestInbound,
-  by: { endpoint: AnyEndpoint; kinds: Map<string, FieldKind>; pendingUpload: PendingUpload },
+  endpoint: AnyEndpoint,
+  { file: upload, linesUpload: incoming }: PendingUpload,
 ): Promise<{ given: Raw; sha256: string }> {
-  const { endpoint, kinds, pendingUpload } = by;
   const inbound = { request, ...held };
   const type = (request.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase();
-  const { file: upload, linesUpload: incoming } = pendingUpload;
   if (incoming) {
     const lines = await incoming.receive(streamBody(inbound, (bytes) => incoming.admit(bytes)));
     return { given: { lines }, sha256: lines.sha256 };
   }
   if (type === "multipart/form-data") {
     const { pairs, file } = await readMultipart(inbound, endpoint.file, upload);
-    const given = rejectTypedFile(parsePairs(pairs, kinds), endpoint);
+    const given = rejectTypedFile(parsePairs(pairs, endpoint), endpoint);
     if (endpoint.file !== undefined && file !== undefined) given[endpoint.file] = file;
     // Clients choose a new multipart boundary per request, so the hash covers the parts.
     return { given, sha256: hash("sha256", JSON.stringify([pairs, file]), "base64url") };
   }
   const { text, sha256 } = await readText(inbound, limitBytes);
   const isForm = type === "application/x-www-form-urlencoded";
-  const given = isForm ? parsePairs(parseFormPairs(text), kinds) : parseJsonObject(text);
+  const given = isForm ? parsePairs(parseFormPairs(text), endpoint) : parseJsonObject(text);
   return { given: rejectTypedFile(given, endpoint), sha256 };
 }
 

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { TimeOfDay } from "../../../../core/analyses/schedule.ts";
-import { parseJson } from "../../../../core/shared/json.ts";
-import { foldName } from "../../../../core/shared/names.ts";
+import { AppError } from "../../../../core/shared/errors.ts";
+import { JsonTooLarge, parseJson } from "../../../../core/shared/json.ts";
+import { foldName, splitAtCommas } from "../../../../core/shared/names.ts";
+import { JSON_BODY_BOUNDS } from "../../../../core/shared/request-bounds.ts";
 import { findSourceByName } from "../../../../core/sources/sources.ts";
 import { isFields } from "./shown-fields.ts";
 import { findSynonym } from "./synonyms.ts";
@@ -36,18 +38,34 @@ export function readFields(shape: Fields, value: Fields): Fields {
 }
 
 /** True for null and "", which clients send for fields that they leave out. */
-function isUnset(schema: unknown, value: unknown): boolean {
+export function isUnset(schema: unknown, value: unknown): boolean {
   if ((value !== null && value !== "") || !(schema instanceof z.ZodType)) return false;
   return schema.safeParse(undefined).success || !schema.safeParse(value).success;
 }
 
-/** A list, its JSON, or its only entry. Text is no entry of a list of objects or lists. */
+/** A list, its JSON, its entries with commas, or its only entry. Text is no entry of a list of objects or lists. */
 function readList(element: unknown, value: unknown): unknown {
   const list = parseJsonText(value, "[");
-  if (Array.isArray(list)) return list.map((entry: unknown) => readLeniently(element, entry));
   const isScalar = ["string", "number", "boolean"].includes(typeof list);
   const takesScalars = !(element instanceof z.ZodObject || element instanceof z.ZodArray);
-  return isScalar && takesScalars ? [readLeniently(element, list)] : list;
+  if (!Array.isArray(list) && !(isScalar && takesScalars)) return list;
+  const entries: unknown[] = Array.isArray(list) ? list : [list];
+  return entries.flatMap((entry) => splitEntry(element, entry)).map((entry) => readLeniently(element, entry));
+}
+
+/** Longer than a list of a thousand ids. */
+const MAX_COMMA_LIST_CHARACTERS = 40_000;
+
+/** Splits entries of closed lists, ids and numbers at commas, which names can contain. */
+function splitEntry(element: unknown, entry: unknown): unknown[] {
+  const isList = typeof entry === "string" && entry.includes(",") && entry.length <= MAX_COMMA_LIST_CHARACTERS;
+  if (!isList || takesEntry(element, entry)) return [entry];
+  const parts = splitAtCommas(entry);
+  return element instanceof z.ZodEnum || parts.every((part) => takesEntry(element, part)) ? parts : [entry];
+}
+
+function takesEntry(schema: unknown, value: unknown): boolean {
+  return schema instanceof z.ZodType && schema.safeParse(readLeniently(schema, value)).success;
 }
 
 function readOption(options: readonly unknown[], value: unknown): unknown {
@@ -61,8 +79,9 @@ function readOption(options: readonly unknown[], value: unknown): unknown {
 function parseJsonText(value: unknown, bracket: "[" | "{"): unknown {
   if (typeof value !== "string" || !value.trimStart().startsWith(bracket)) return value;
   try {
-    return parseJson(value);
-  } catch {
+    return parseJson(value, JSON_BODY_BOUNDS);
+  } catch (error) {
+    if (error instanceof JsonTooLarge) throw new AppError("VALIDATION_FAILED", error.message, { cause: error });
     return value;
   }
 }
