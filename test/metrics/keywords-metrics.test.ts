@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { insertWorkspace } from "../../db/catalog/workspaces.ts";
+import { insertScene, type Scene } from "../support/search-scene.ts";
+import { world } from "../support/world.ts";
 import { openCommitted } from "../support/committed.ts";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
@@ -192,6 +194,58 @@ test("a tool's rows have a flag of AI overviews only if their source is selected
   const { body } = await w.keywords({ topic_ids: FACETS.milk, sources: ["ASSISTANT_A"] });
   expect(body.data).toMatchObject([{ has_search_a_aio: false, has_search_b_aio: false }]);
 });
+
+test.each(["simulated", "api"] as const)(
+  "fault: a source without answers in the current run lost its simulated previous ranks; all are kept (%s)",
+  async (method) => {
+    await using w = await world();
+    const { owner, organization, workspace } = await w.acme();
+    const [brand, thematic, topic, keyword, projectId, first, second] = Array.from({ length: 7 }, () =>
+      crypto.randomUUID(),
+    ) as [string, string, string, string, string, string, string];
+    const answer = { keyword, method, places: [{ brand_id: brand, rank: 2 }] };
+    const scene = {
+      projectId,
+      ownBrandId: brand,
+      brands: [{ id: brand, name: "Acme" }],
+      facets: [
+        { id: thematic, kind: "thematic", name: "Phones" },
+        { id: topic, kind: "topic", name: "All", parentId: thematic },
+      ],
+      keywords: [{ id: keyword, text: "best phone", thematicId: thematic, topicId: topic }],
+      collects: [
+        {
+          id: first,
+          number: 1,
+          answers: [
+            { ...answer, source: "ASSISTANT_A" },
+            { ...answer, source: "ASSISTANT_B" },
+          ],
+        },
+        { id: second, number: 2, answers: [{ ...answer, source: "ASSISTANT_B" }] },
+      ],
+    } as Scene;
+    const ids = { organizationId: organization.id, workspaceId: workspace.id, userId: owner.id };
+    await w.store.write((db) => insertScene(db, ids, scene));
+    const of = `client_id=${organization.id}&project_id=${projectId}&thematics=&keyword_type=`;
+    const { body } = await owner.get(`/api/v1/keywords-metrics?${of}&sources=ASSISTANT_A`);
+    expect([body.basis.kind, body.data]).toEqual([
+      method === "simulated" ? "simulated" : "collected",
+      [
+        {
+          keyword_id: keyword,
+          keyword_text: "best phone",
+          thematic_name: "Phones",
+          topic: "All",
+          type: "Generic",
+          assistant_a_previous_rank: 2,
+          has_search_a_aio: false,
+          has_search_b_aio: false,
+        },
+      ],
+    ]);
+  },
+);
 
 test("collects can be named, alone or as a union; the page is the most frequent one", async () => {
   await using w = await searchWorld();

@@ -131,8 +131,10 @@ export const listKeywordsMetrics = endpoint({
       method: input.method ?? undefined,
     };
     const now = buildRows(all, listIds(collects.current), { wantedParts: parts, order });
-    const { isSimulated } = now;
-    const before = buildRows(all, listIds(collects.previous), { wantedParts: { ...parts, isSimulated }, order });
+    const hasCurrent = now.counted.length > 0;
+    const wantedParts = hasCurrent ? { ...parts, isSimulated: now.isSimulated } : parts;
+    const before = buildRows(all, listIds(collects.previous), { wantedParts, order });
+    const { isSimulated } = hasCurrent ? now : before;
     const [current, previous] = [groupBySource(now.counted), groupBySource(before.counted)];
     const summedSources = new Set(selectSources(input.sources) ?? selectSummedSources([...current.keys()]));
     const filter = keywordFilter(input, chosenTypes(input.keyword_type, KEYWORD_TYPES));
