@@ -113,6 +113,7 @@ export { revokeInvitation } from "./members/revoke-invitation.ts";
 export { setMember } from "./members/set-member.ts";
 export { setWorkspaceMember } from "./members/set-workspace-member.ts";
 export { explainMetrics } from "./metrics/explain-metrics.ts";
+export { explainSpotCheck } from "./metrics/explain-spot-check.ts";
 export { getAttributes } from "./metrics/get-attributes.ts";
 export { getBrandAwareness } from "./metrics/get-brand-awareness.ts";
 export { getBrandPerception } from "./metrics/get-brand-perception.ts";

@@ -60,6 +60,14 @@ export const METRIC_DEFINITIONS: readonly MetricDefinition[] = [
         "Wilson's score interval with effective n and t of prompts − 1 degrees; the prompt is the cluster; null below 5 prompts",
     },
   ),
+  define(
+    "seen_once, seen_of_3, seen_of_5",
+    "Share of people who see the brand at least once when they ask a prompt like these 1, 3 or 5 times.",
+    {
+      formula: "mean over prompts of 1 − E[(1 − p)^k], with the beta posterior of p by country and persona",
+      range: "0 to 1",
+    },
+  ),
   define("grade", "Reliability of a value.", {
     formula:
       "decision: half-width ≤ 5 points and ≤ half the value, ≥ 20 prompts; directional: half-width ≤ 10 points and ≤ the value, ≥ 12 prompts; else exploratory",

@@ -40,7 +40,7 @@ export function overrideSourceNames(own: Readonly<Partial<Record<Source, string>
   Object.assign(sourceNames, DEFAULT_SOURCE_NAMES, own);
 }
 
-/** Folds a source name without spaces, and with one word for AI overviews: `GoogleAIO`. */
+/** Folds a source name without spaces, and with one word for AI overviews. */
 function foldSourceName(name: string): string {
   return foldName(name)
     .replaceAll(/[^\p{L}\p{N}]/gu, "")

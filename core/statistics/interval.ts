@@ -127,13 +127,18 @@ function computeRatioVariance({ promptCount, n, x, xx, xn, nn }: Moments, least 
 }
 
 /**
- * Number of independent answers with the same information. If few prompts have or lack the brand,
- * assumes correlations as in recorded answers: 0.25 between runs, 0.12 between sources.
+ * Max independent answers. If few prompts have or lack the brand, assumes correlations as in
+ * recorded answers: 0.25 between runs, 0.12 between sources.
  */
-function countEffectiveAnswers(sums: Moments, { runs, sourceCount }: Design): number {
-  const rate = sums.x / sums.n;
+export function getMaxEffectiveAnswers(sums: Moments, { runs, sourceCount }: Design): number {
   const few = Math.min(sums.withValue, sums.withoutFull) < MIN_PROMPTS_FOR_SPREAD;
-  const most = few ? sums.n / (1 + 0.25 * (runs - 1) + 0.12 * runs * (sourceCount - 1)) : sums.n;
+  return few ? sums.n / (1 + 0.25 * (runs - 1) + 0.12 * runs * (sourceCount - 1)) : sums.n;
+}
+
+/** Number of independent answers with the same information. */
+function countEffectiveAnswers(sums: Moments, design: Design): number {
+  const rate = sums.x / sums.n;
+  const most = getMaxEffectiveAnswers(sums, design);
   const variance = computeRatioVariance(sums);
   return variance === 0 ? most : Math.min(most, (rate * (1 - rate)) / variance);
 }

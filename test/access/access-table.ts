@@ -253,6 +253,7 @@ export const ACCESS_TABLE: Record<(typeof ENDPOINT_GROUPS)[number], Record<strin
     getBrandPerception: { accessClass: "wread", agents: "tool", addedBy: null },
     getAttributes: { accessClass: "wread", agents: "tool", addedBy: null },
     getComparisons: { accessClass: "wread", agents: "tool", addedBy: null },
+    explainSpotCheck: { accessClass: "wread", agents: "tool", addedBy: null },
     getMethodGaps: { accessClass: "wread", agents: "tool", addedBy: null },
     listClaims: { accessClass: "wread", agents: "tool", addedBy: null },
     listCitations: { accessClass: "wread", agents: "tool", addedBy: null },

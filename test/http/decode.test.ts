@@ -206,7 +206,7 @@ test("a form or query with invalid UTF-8 is rejected, and a lone percent sign is
       value,
       Buffer.from("\r\n--b--\r\n"),
     ]);
-  const post = async (body: BodyInit, type: Record<string, string>) => {
+  const post = async (body: string | Buffer<ArrayBuffer>, type: Record<string, string>) => {
     const headers = { ...type, authorization: `Bearer ${owner.accessToken}` };
     const answer = await fetch(new URL(path, w.config.baseUrl), { method: "POST", headers, body });
     const { message: text, name } = (await answer.json()) as { message?: string; name?: string };

@@ -91,6 +91,12 @@ test("texts of answers, pages, documents, tags and other systems are marked as u
   const found = tools.map(({ name, outside }) => [name, [...outside.paths].toSorted()] as const);
   expect(Object.fromEntries(found.filter(([, paths]) => paths.length > 0))).toMatchInlineSnapshot(`
     {
+      "explain_spot_check": [
+        "basis.collects.models",
+        "basis.judges.model",
+        "basis.previous_collects.models",
+        "data.keyword",
+      ],
       "get_analysis": [
         "tags.name",
       ],

@@ -73,9 +73,12 @@ export type VisibilityInput = Omit<z.output<typeof VisibilityInput>, "method"> &
   method?: CollectionMethod | null | undefined;
 };
 
+/** Fields of the selection; the rest describes rows. */
+type VisibilityFilters = Omit<VisibilityInput, "figure" | "statistics" | "as_published" | "prev_collect_ids">;
+
 export function buildVisibilitySelection(
   analysis: { id: string },
-  input: VisibilityInput,
+  input: VisibilityFilters,
   families: Families,
 ): BrandSelection {
   return {
@@ -85,14 +88,14 @@ export function buildVisibilitySelection(
   };
 }
 
-export function buildVisibilityFilter(input: VisibilityInput): KeywordFilter {
+export function buildVisibilityFilter(input: VisibilityFilters): KeywordFilter {
   const usual = namesKeywords(input) ? KEYWORD_TYPES : (["Generic"] as const);
   const lists = { ...input, topic_ids: input.topics, persona_ids: input.personas };
   return keywordFilter(lists, chosenTypes(input.keyword_types, usual));
 }
 
 /** Named keywords or prompt kinds count whatever the keyword type. */
-function namesKeywords({ keywords, prompt_kinds: kinds, group_by: by }: VisibilityInput): boolean {
+function namesKeywords({ keywords, prompt_kinds: kinds, group_by: by }: VisibilityFilters): boolean {
   return (keywords?.length ?? 0) > 0 || (kinds?.length ?? 0) > 0 || by.includes("prompt_kind");
 }
 
