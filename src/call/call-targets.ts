@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { authorise } from "../../auth/authorise.ts";
-import { invalidInput, notFound, type AppError } from "../../core/shared/errors.ts";
+import { AppError, invalidInput, notFound } from "../../core/shared/errors.ts";
 import { workspacePath } from "../../core/shared/fields.ts";
 import { createNameResolver } from "../../core/shared/names.ts";
 import { getScope, type AnyEndpoint } from "../../tools/endpoint.ts";
@@ -60,11 +60,12 @@ export async function resolveArguments(
 ): Promise<ResolvedArguments> {
   const { caller } = call;
   const others = listOtherNamedFields(endpoint, raw);
-  const targets = TARGET_FIELDS.filter((field) => {
-    if (raw[field] === undefined) return isFilledTarget(endpoint, field);
+  const targets = listToolTargets(endpoint).filter((field) => {
+    const value = raw[field];
+    if (value === undefined) return isFilledTarget(endpoint, field);
     // A project is also looked up by id, because the workspace of the call may be another one.
-    const isChecked = field === "project_id" && raw["workspace_id"] !== undefined;
-    return field !== "analysis_id" && (isName(raw[field]) || isChecked);
+    if (isId(value)) return field === "project_id" && raw["workspace_id"] !== undefined;
+    return field !== "analysis_id" || !isName(value);
   });
   if (!caller || targets.length + others.length === 0) return { input: removeToolFields(endpoint, raw), filled: [] };
   try {
@@ -99,6 +100,41 @@ function inOrder(targets: readonly TargetParameter[], raw: Input): TargetParamet
   return [...targets.filter((field) => !isImplied(field)), ...targets.filter(isImplied)];
 }
 
+function listToolTargets(endpoint: AnyEndpoint): TargetParameter[] {
+  const { shape } = getToolInput(endpoint);
+  return TARGET_FIELDS.filter((field) => field in shape);
+}
+
+/** Adds the candidates to NOT_FOUND of an organization, workspace or analysis, as far as the caller may list them. */
+export async function nameCandidates(
+  endpoint: AnyEndpoint,
+  raw: Input,
+  { caller }: Call,
+  deps: Deps,
+  error: unknown,
+): Promise<unknown> {
+  if (!caller || !(error instanceof AppError) || error.code !== "NOT_FOUND" || error.fields) return error;
+  const kind = error.subject === "project" ? "analysis" : error.subject;
+  const targets = listToolTargets(endpoint);
+  const field = targets.find((one) => KIND_BY_TARGET_FIELD[one] === kind);
+  if (!field) return error;
+  try {
+    return await deps.store.read(async (db) => {
+      await authorise({ access: "signed-in", scope: getScope(endpoint), isWrite: false }, targetIds({}), caller, db);
+      const reader = { endpoint, caller, db };
+      let input = raw;
+      for (const outer of targets.slice(0, targets.indexOf(field)))
+        if (isName(input[outer])) input = await resolveTarget(outer, input, reader);
+      const among = await listTargets(KIND_BY_TARGET_FIELD[field], input, reader);
+      if (among.length === 0) return error;
+      const { fields } = createTargetError(field, among, "is not found; use one of allowed");
+      return new AppError("NOT_FOUND", error.message, { fields, subject: error.subject, cause: error });
+    });
+  } catch {
+    return error;
+  }
+}
+
 function removeToolFields({ input: { shape } }: AnyEndpoint, input: Input): Input {
   const { workspace_id: _, ...rest } = input;
   return "workspace_id" in input && !("workspace_id" in (shape as object)) ? rest : input;
@@ -129,6 +165,7 @@ async function resolveTarget(field: TargetParameter, input: Input, reader: Targe
   const among = await listTargets(kind, input, reader);
   if (among.length === 0 && isId(input[field])) throw notFound(kind);
   if (among.length === 0) return input;
+  if (!isId(input[field]) && !isName(input[field])) throw createTargetError(field, among, "must be a name or an id");
   const given = { path: field, kind, value: String(input[field]) };
   const meanings = createNameResolver(among);
   return replaceNames(
@@ -160,7 +197,11 @@ async function fillTarget(
       filled.push(`${kind.replace(/^./, (letter) => letter.toUpperCase())}: ${only.name}, the only one${reason}.`);
     return { ...input, [field]: only.id };
   }
-  if (all.length === 0 && !(await isSurroundingVisible(kind, input, reader))) return input;
+  if (all.length === 0 && !(await isSurroundingVisible(kind, input, reader))) {
+    // Search metrics report a missing project before they look at the organization.
+    if (field === "project_id") throw notFound("organization");
+    return input;
+  }
   throw createMissingError(field, fitting.length > 0 ? fitting : all);
 }
 
@@ -168,9 +209,12 @@ function createMissingError(path: TargetParameter, among: readonly Target[]): Ap
   const kind = KIND_BY_TARGET_FIELD[path];
   const list = `list_${kind === "analysis" ? "analyses" : `${kind}s`}`;
   if (among.length === 0) return invalidInput([{ path, message: `is missing, and ${list} has none for this call` }]);
+  return createTargetError(path, among, `is missing, and there are several; ${list} lists them`);
+}
+
+function createTargetError(path: TargetParameter, among: readonly Target[], message: string): AppError {
   const names = new Set(among.map(({ name }) => name));
   const allowed = (names.size === among.length ? [...names] : among.map(({ id }) => id)).slice(0, MAX_NAMED_CANDIDATES);
-  const message = `is missing, and there are several; ${list} lists them`;
   return invalidInput([{ path, message, allowed, allowed_count: among.length }]);
 }
 

@@ -59,7 +59,7 @@ async function spotCheck(method: "api" | "simulated") {
   const client = await connect(w.config.mcpUrl, { token });
   return {
     ask: (query = "") => owner.get(`${workspace.path}/analyses/${project}/metrics/spot-check?${query}`),
-    call: (given: object = {}) => client.call("explain_spot_check", given),
+    call: (given: Record<string, unknown> = {}) => client.call("explain_spot_check", given),
     async [Symbol.asyncDispose]() {
       await client[Symbol.asyncDispose]();
       await w[Symbol.asyncDispose]();

@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { isReadEndpoint } from "../../../../tools/endpoint.ts";
-import { resolveArguments } from "../../../call/call-targets.ts";
+import { nameCandidates, resolveArguments } from "../../../call/call-targets.ts";
 import { admitCall, invokeEncoded } from "../../../call/invoke.ts";
 import { JsonBytes } from "../../../reads/json-bytes.ts";
 import { recordFailedCall } from "../../../call/audit.ts";
@@ -13,7 +13,7 @@ import { normaliseArguments, readArguments } from "./tool-arguments.ts";
 import { buildToolErrorResult } from "./tool-errors.ts";
 import { buildToolResult } from "./tool-result.ts";
 import type { Tool } from "./tool-table.ts";
-import { findInvalidArguments } from "./tool-parameter-names.ts";
+import { findInvalidArguments, toRestArguments } from "./tool-parameter-names.ts";
 
 /** Runs a tool; errors become results for the model. */
 export async function callTool(mcp: McpContext, tool: Tool, given: Fields, at: CallContext): Promise<ToolAnswer> {
@@ -23,7 +23,7 @@ export async function callTool(mcp: McpContext, tool: Tool, given: Fields, at: C
     const { input, selection } = await checkArguments(mcp, tool, given, at.serving);
     return await callConfirmed(mcp, tool, input, { ...at, selection });
   } catch (error) {
-    return toErrorResult(mcp, tool, at.serving, error);
+    return toErrorResult(mcp, tool, given, at.serving, error);
   }
 }
 
@@ -41,7 +41,7 @@ export async function callPlain(mcp: McpContext, tool: Tool, given: Fields, serv
     const links = serving.supportsLinks ? linkResources(tool.endpoint, input, output) : [];
     return links.length > 0 ? { ...result, content: [...result.content, ...links] } : result;
   } catch (error) {
-    return toErrorResult(mcp, tool, serving, error);
+    return toErrorResult(mcp, tool, given, serving, error);
   }
 }
 
@@ -79,8 +79,15 @@ export async function admitToolCall(mcp: McpContext, { endpoint }: Tool, callArg
   await admitCall(endpoint, given, call, mcp.deps);
 }
 
-function toErrorResult(mcp: McpContext, tool: Tool, { call }: Serving, error: unknown): CallToolResult {
-  return buildToolErrorResult(error, tool, {
+async function toErrorResult(
+  mcp: McpContext,
+  tool: Tool,
+  given: Fields,
+  { call }: Serving,
+  error: unknown,
+): Promise<CallToolResult> {
+  const named = await nameCandidates(tool.endpoint, toRestArguments(tool.endpoint, given), call, mcp.deps, error);
+  return buildToolErrorResult(named, tool, {
     toolNames: mcp.toolTable.toolNames,
     requestId: call.requestId,
     log: mcp.log,
