@@ -19,9 +19,10 @@ export interface EmptyRead {
   context: Context;
 }
 
-/** True for a list without rows, or an audit without a run. */
-export function isEmpty({ data, run }: Fields): boolean {
-  return Array.isArray(data) ? data.length === 0 : run === null;
+/** True for a list without rows, or an audit without a run or without an audited page. */
+export function isEmpty({ data, run, pages }: Fields): boolean {
+  if (Array.isArray(data)) return data.length === 0;
+  return run === null || (run !== undefined && (pages as Fields | null)?.["audited"] === 0);
 }
 
 /** Reason why a result is empty, with the tool or page that helps. */

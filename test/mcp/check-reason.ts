@@ -29,6 +29,7 @@ const CHECKS: [RegExp, (list: EmptyList, found: string[]) => Promise<boolean>][]
   [/No run of this analysis ended .*The nearest is run (\d+), on ([\d-]+);/, hasNearestRun],
   [/No run \(collect\) of this analysis has|No answers are imported yet/, hasNoRuns],
   [/No facts of these brands are declared/, hasNoFacts],
+  [/The audit (?:found no page|could read none of its pages \((\d+)\))/, hasReadNoPage],
 ];
 
 /** The fault of the reason; undefined if another tool confirms it, and it names a tool or page that exists. */
@@ -157,8 +158,18 @@ async function hasNoRuns(list: EmptyList): Promise<boolean> {
   return structured.data.every(({ status }: Row) => status !== "completed" && status !== "partial");
 }
 
-async function hasNoFacts({ client, input }: EmptyList): Promise<boolean> {
-  const [brand] = input["brands"] as string[];
+async function hasNoFacts({ client, person, input }: EmptyList): Promise<boolean> {
   const { organization_id: organization, workspace_id: workspace } = input;
-  return (await client.call("list_brand_facts", { organization, workspace, brand })).structured.data.length === 0;
+  const path = `/v1/organizations/${String(organization)}/workspaces/${String(workspace)}`;
+  const all = (await person.get(`${path}/brands`)).body.data as Row[];
+  const brands = (input["brands"] as string[] | undefined) ?? all.map(({ id }) => id as string);
+  const facts = brands.map((brand) => client.call("list_brand_facts", { organization, workspace, brand }));
+  return (await Promise.all(facts)).every(({ structured }) => structured.data.length === 0);
+}
+
+async function hasReadNoPage(list: EmptyList, [skipped = "0"]: string[]): Promise<boolean> {
+  const { structured } = await list.client.call("get_audit", analysisOf(list));
+  const pages = await list.client.call("list_audit_pages", analysisOf(list));
+  const isTold = skipped === "0" ? structured.remarks.length > 0 : true;
+  return isTold && structured.pages.audited === 0 && pages.structured.data.length === Number(skipped);
 }

@@ -38,3 +38,14 @@ export async function readRun(
   if (!run && collectId !== undefined) throw notFound("collect");
   return { analysis, run };
 }
+
+/** Reason why a run has no audited page. */
+export async function explainUnreadPages(
+  input: Parameters<typeof readRun>[1],
+  { tenant }: { tenant: Tenant },
+): Promise<string | undefined> {
+  const { audited, skipped } = (await readRun(tenant, input)).run?.summary?.pages ?? { audited: 1, skipped: 0 };
+  if (audited > 0) return undefined;
+  if (skipped === 0) return "The audit found no page that it may read. remarks of get_audit have the reason.";
+  return `The audit could read none of its pages (${skipped}). list_audit_pages without filters has the reason of each.`;
+}

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findCollectInProgress } from "../../db/audits/audits.ts";
 import { endpoint } from "../endpoint.ts";
 import { outcomesField, TOOL_OUTCOMES } from "./audit-check.ts";
-import { auditPath, readRun, shapeRun } from "./audit-run.ts";
+import { auditPath, explainUnreadPages, readRun, shapeRun } from "./audit-run.ts";
 import { AuditSchema, shapeAudit } from "./shape-audit.ts";
 
 export const getAudit = endpoint({
@@ -14,6 +14,7 @@ export const getAudit = endpoint({
   description:
     "Read how ready a website is for AI answers: scores, failing checks, weakest parts, changes since the last run. list_audit_pages has the pages.",
   access: { workspace: "viewer" },
+  whenEmpty: explainUnreadPages,
   analysisTypes: ["geo_audit"],
   input: z.strictObject({
     ...auditPath,

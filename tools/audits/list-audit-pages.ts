@@ -4,7 +4,7 @@ import { parsePagination } from "../../core/shared/pagination.ts";
 import { listAuditPageRows } from "../../db/audits/audit-pages.ts";
 import { endpoint } from "../endpoint.ts";
 import { AuditPageSummarySchema, shapePage } from "./audit-page.ts";
-import { AuditRun, readRun } from "./audit-run.ts";
+import { AuditRun, explainUnreadPages, readRun } from "./audit-run.ts";
 import { AuditPagesInput, readsAllPages, selectPages } from "./select-pages.ts";
 
 export const listAuditPages = endpoint({
@@ -16,7 +16,7 @@ export const listAuditPages = endpoint({
   description:
     "List the audited pages (URLs) with score and outcome, worst first; `check` finds the pages that fail one check. get_audit_page has the problems of one page.",
   access: { workspace: "viewer" },
-  whenEmpty: "The audit found no page. get_audit has the reasons.",
+  whenEmpty: explainUnreadPages,
   analysisTypes: ["geo_audit"],
   input: AuditPagesInput,
   toolColumns: ["id", "url", "title", "type", "outcome", "skipped_reason", "score", "failed", "warned"],

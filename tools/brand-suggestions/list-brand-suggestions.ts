@@ -16,7 +16,7 @@ export const listBrandSuggestions = endpoint({
   description:
     "Find new competitors: names that answers mention and the catalog does not track. Only a person can accept, merge or dismiss them.",
   access: { workspace: "viewer" },
-  whenEmpty: "The answers contain no new brand names. Names are searched after each run: list_collects has the runs.",
+  whenEmpty: "No new brand names were found in answers. Names are searched after each run: list_collects has the runs.",
   input: z.strictObject({
     ...workspacePath,
     status: z.enum(SUGGESTION_STATUSES).optional().describe("Only this status; open: undecided."),

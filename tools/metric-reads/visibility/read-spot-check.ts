@@ -59,10 +59,9 @@ export async function readSpotCheck(
       return [{ ...names, ...counts, seen: describeSeen(counts), questionIds: asked.map(({ id }) => id) }];
     }),
   );
-  const rate = ({ occurrences, answers }: PromptRow) => occurrences / answers;
   const prompts = rows
     .filter(({ seen }) => input.seen === undefined || seen === input.seen)
-    .toSorted((a, b) => rate(a) - rate(b) || b.answers - a.answers);
+    .toSorted((a, b) => computeRate(a) - computeRate(b) || b.answers - a.answers);
   const facts = read.counted.map((one) => one.facts);
   const basis = await readBasis(tenant, SPOT_CHECK_LEGEND, collects, {
     ...read,
@@ -75,6 +74,10 @@ export async function readSpotCheck(
   const bySourceRows = bySource.map((one) => buildSourceRow(one.source, one.prompts));
   const shown = { brand: brand.name, by_source: bySourceRows, basis };
   return { prompts, counted: read.counted, brandNumber: brand.number, shown };
+}
+
+function computeRate({ occurrences, answers }: PromptRow): number {
+  return occurrences / answers;
 }
 
 function listAskedPrompts(
