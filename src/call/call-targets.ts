@@ -165,8 +165,9 @@ async function resolveTarget(field: TargetParameter, input: Input, reader: Targe
   const among = await listTargets(kind, input, reader);
   if (among.length === 0 && isId(input[field])) throw notFound(kind);
   if (among.length === 0) return input;
-  if (!isId(input[field]) && !isName(input[field])) throw createTargetError(field, among, "must be a name or an id");
-  const given = { path: field, kind, value: String(input[field]) };
+  const value = input[field];
+  if (!isId(value) && !isName(value)) throw createTargetError(field, among, "must be a name or an id");
+  const given = { path: field, kind, value };
   const meanings = createNameResolver(among);
   return replaceNames(
     input,

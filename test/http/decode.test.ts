@@ -33,7 +33,7 @@ async function read({ endpoint, name }: Parameter, query: string): Promise<unkno
 const isClosedList = (schema: unknown): schema is z.ZodArray<z.ZodEnum> =>
   schema instanceof z.ZodArray && schema.element instanceof z.ZodEnum;
 
-test("fault: 31 parameters of the specification refused null; each nullable one takes it, but for names and texts", async () => {
+test("fault: null was no value of 31 parameters of the specification; each nullable one takes it, except names and texts", async () => {
   const nullable = PARAMETERS.filter(({ schema }) => schema.safeParse(null).success);
   const texts = nullable.filter(({ name }) => name === "brands" || name === "search_query");
   expect(texts.map(({ endpoint, name }) => `${endpoint.name}.${name}`)).toEqual([
@@ -192,6 +192,13 @@ test("each time in a request takes the small letters of RFC 3339", () => {
   expect(times).toEqual(times.map(([field]) => [field, "2030-01-31T12:00:00Z"]));
 });
 
+const part = (value: Buffer) =>
+  Buffer.concat([
+    Buffer.from('--b\r\nContent-Disposition: form-data; name="name"\r\n\r\n'),
+    value,
+    Buffer.from("\r\n--b--\r\n"),
+  ]);
+
 test("a form or query with invalid UTF-8 is rejected, and a lone percent sign is text", async () => {
   // Fault: the invalid bytes were stored as U+FFFD.
   await using w = await world();
@@ -200,12 +207,6 @@ test("a form or query with invalid UTF-8 is rejected, and a lone percent sign is
   const message = "A form or query string is not valid UTF-8.";
   const form = { "content-type": "application/x-www-form-urlencoded" };
   const multipart = { "content-type": "multipart/form-data; boundary=b" };
-  const part = (value: Buffer) =>
-    Buffer.concat([
-      Buffer.from('--b\r\nContent-Disposition: form-data; name="name"\r\n\r\n'),
-      value,
-      Buffer.from("\r\n--b--\r\n"),
-    ]);
   const post = async (body: string | Buffer<ArrayBuffer>, type: Record<string, string>) => {
     const headers = { ...type, authorization: `Bearer ${owner.accessToken}` };
     const answer = await fetch(new URL(path, w.config.baseUrl), { method: "POST", headers, body });

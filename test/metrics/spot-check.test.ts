@@ -13,7 +13,7 @@ const PROMPTS = Array.from({ length: 6 }, (_, at) => ({
   thematicId: thematic,
   topicId: topic,
 }));
-/** Of three answers of ChatGPT to each prompt, those with the own brand. */
+/** Number of answers of ChatGPT with the own brand, by prompt; each has three. */
 const NAMED = [0, 0, 1, 2, 3, 3];
 
 const answerId = (at: number, run: number) => `00000000-0000-7000-8000-0000000000${at}${run}`;
@@ -67,6 +67,8 @@ async function spotCheck(method: "api" | "simulated") {
   };
 }
 
+const round = (value: number | null | undefined) => (value == null ? null : Math.round(value * 1e6) / 1e6);
+
 const chances = (cells: { x: number; n: number }[]) =>
   Object.fromEntries(
     Object.entries({ seen_once: 1, seen_of_3: 3, seen_of_5: 5 }).flatMap(([name, asks]) => {
@@ -74,7 +76,6 @@ const chances = (cells: { x: number; n: number }[]) =>
         cells.map((cell) => [cell]),
         asks,
       );
-      const round = (value: number | null | undefined) => (value == null ? null : Math.round(value * 1e6) / 1e6);
       return [
         [name, round(chance)],
         [`${name}_ci_low`, round(interval?.low)],
@@ -83,7 +84,7 @@ const chances = (cells: { x: number; n: number }[]) =>
     }),
   );
 
-test("tells how often one, three and five asks show the brand, and the prompts with answers, in REST and the tool", async () => {
+test("returns how often one, three and five asks show the brand, and the prompts with answers, in REST and the tool", async () => {
   await using s = await spotCheck("api");
   const { status, body } = await s.ask();
   const chatGpt = NAMED.map((x) => ({ x, n: 3 }));
