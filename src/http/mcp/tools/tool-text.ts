@@ -1,5 +1,6 @@
 import type { MetricPresentation } from "../../../../core/metrics/metric-fields.ts";
 import type { Fields } from "../mcp-context.ts";
+import { formatNumber, stringifyRounded } from "./number-text.ts";
 import { isFields, isRows } from "./shown-fields.ts";
 
 export interface FieldFacts {
@@ -22,7 +23,9 @@ export function formatTable(
       const figure = figures.get(name);
       return {
         header: figure?.header ?? formatFieldName(name),
-        text: figure ? (row: Fields) => figure.renderCell(row) : (row: Fields) => formatCell(row[name], isOutside),
+        text: figure
+          ? (row: Fields) => figure.renderCell(row)
+          : (row: Fields) => formatCell(row[name], name, isOutside),
       };
     });
   const lines = rows.map((row) => cells.map(({ text }) => text(row)).join(" | "));
@@ -38,7 +41,7 @@ export function formatObject(value: Fields, facts: FieldFacts, prefix = ""): str
     else if (isFields(inner)) {
       const below = formatObject(inner, facts, `${name}.`);
       if (below !== "") lines.push(below);
-    } else lines.push(`${name}: ${formatCell(inner, facts.outside.has(path))}`);
+    } else lines.push(`${name}: ${formatCell(inner, key, facts.outside.has(path))}`);
   }
   return lines.join("\n");
 }
@@ -47,14 +50,14 @@ export function formatObject(value: Fields, facts: FieldFacts, prefix = ""): str
  * Value on one line that cannot be confused with another cell, line or empty value (`-`). Untrusted
  * text is always quoted, other text only if ambiguous, such as `Note: …`.
  */
-function formatCell(value: unknown, isOutside = false): string {
+function formatCell(value: unknown, name = "", isOutside = false): string {
   if (value === null || value === undefined) return "-";
   if (typeof value === "string" && !isOutside && !AMBIGUOUS_TEXT_PATTERN.test(value)) return value;
-  return JSON.stringify(value).replaceAll(/[\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16)}`);
+  return stringifyRounded(value, name).replaceAll(/[\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16)}`);
 }
 
 function formatFieldName(name: string): string {
-  return /^[\w$]+$/.test(name) ? name : formatCell(name, true);
+  return /^[\w$]+$/.test(name) ? name : formatCell(name, "", true);
 }
 
 const AMBIGUOUS_TEXT_PATTERN = /[\n\r\t\u2028\u2029|"]|:\s|:$|^\s|\s$|^-?$/;
@@ -85,10 +88,7 @@ interface CellPart {
   text(row: Fields): string | undefined;
 }
 
-/**
- * Column of a metric; undefined for other fields. Numbers are exact, since rounded ones cannot be
- * compared.
- */
+/** Column of a metric; undefined for other fields. */
 function buildFigureColumn(name: string, table: TableShape, figures: FigureContext): FigureColumn | undefined {
   const words = figures.words.get(`${table.path}.${name}`);
   if (!words) return undefined;
@@ -103,16 +103,14 @@ function buildFigureColumn(name: string, table: TableShape, figures: FigureConte
     return { header: name, mergedColumns: [], renderCell: (row) => formatChange(row[name], isRateMetric(figure)) };
   }
   const isRate = words.kind === "figure" ? isRateMetric(String(figures.siblings["figure"])) : words.kind === "rate";
-  const parts = [
-    buildCountsPart(words, table, figures.siblings),
-    buildIntervalPart(name, words, table, figures),
-  ].filter((part) => part !== undefined);
+  const interval = buildIntervalPart(name, words, table, figures);
+  const parts = [buildCountsPart(words, table, figures.siblings), interval].filter((part) => part !== undefined);
   return {
     header: parts.length === 0 ? name : `${name} (${parts.map(({ headerText }) => headerText).join(", ")})`,
     mergedColumns: parts.flatMap(({ mergedColumns: counts }) => counts),
     renderCell(row) {
       const more = parts.flatMap((part) => part.text(row) ?? []);
-      const figure = formatFigure(row[name], isRate);
+      const figure = formatFigure(row[name], isRate, interval?.ends(row));
       return more.length === 0 ? figure : `${figure} (${more.join(", ")})`;
     },
   };
@@ -135,32 +133,50 @@ function buildCountsPart({ of }: MetricPresentation, { columns }: TableShape, si
   };
 }
 
+interface IntervalPart extends CellPart {
+  ends(row: Fields): Interval;
+}
+
+type Interval = readonly [low: unknown, high: unknown];
+
 function buildIntervalPart(
   name: string,
   words: MetricPresentation,
   { columns, path }: TableShape,
   figures: FigureContext,
-): CellPart | undefined {
+): IntervalPart | undefined {
   if (!words.interval || !words.interval.every((end) => columns.includes(end))) return undefined;
   const [low, high] = words.interval;
   const figure = String(figures.siblings["figure"]);
   const named = figures.words.get(`${path}.${figure}`)?.interval;
   if (named?.[0] === low && figure !== name) return undefined;
+  const isRate = words.kind === "rate";
+  const ends = (row: Fields) => [row[low], row[high]] as const;
   return {
     headerText: `${low} to ${high}`,
     mergedColumns: [low, high],
-    text: (row) => formatInterval(row[low], row[high], words.kind === "rate" ? " %" : ""),
+    ends,
+    text(row) {
+      const text = formatInterval(ends(row), isRate);
+      return text && (isRate ? `${text} %` : text);
+    },
   };
 }
 
-function formatFigure(value: unknown, isRate: boolean): string {
-  if (typeof value !== "number") return "-";
-  return isRate ? `${toPercent(value)} %` : String(value);
+/** Number in its unit, percent for a rate. */
+function formatValue(value: number, isRate: boolean, interval: Interval = [null, null]): string {
+  const scale = (one: unknown) => (isRate && typeof one === "number" ? toPercent(one) : one);
+  return formatNumber(isRate ? toPercent(value) : value, interval.map(scale));
 }
 
-function formatInterval(low: unknown, high: unknown, unit: " %" | ""): string | undefined {
-  if (typeof low !== "number" || typeof high !== "number") return undefined;
-  return unit === "" ? `${low} to ${high}` : `${toPercent(low)} to ${toPercent(high)}${unit}`;
+function formatFigure(value: unknown, isRate: boolean, interval?: Interval): string {
+  if (typeof value !== "number") return "-";
+  return `${formatValue(value, isRate, interval)}${isRate ? " %" : ""}`;
+}
+
+function formatInterval(interval: Interval, isRate: boolean): string | undefined {
+  const ends = interval.filter((end) => typeof end === "number").map((end) => formatValue(end, isRate, interval));
+  return ends.length === 2 ? ends.join(" to ") : undefined;
 }
 
 /**
@@ -183,27 +199,32 @@ function formatChange(value: unknown, isRate: boolean): string {
 function formatGap(value: unknown, isRate: boolean): string {
   if (typeof value !== "object" || value === null) return "-";
   const { versus, versus_value: other, gap, verdict, n, prompts, ...test } = value as Fields;
-  const sides = `on ${formatCell(versus)} (${formatFigure(other, isRate)}`;
-  const [points, sure] = [formatPoints(gap, isRate), formatTest(test, isRate)];
+  const sides = `on ${formatCell(versus)} (${formatFigure(other, isRate, listEnds(test))}`;
+  const [points, sure] = [formatPoints(gap, isRate, listEnds(test)), formatTest(test, isRate)];
   const words = points === undefined ? `${sides})` : `${points} ${sides}${sure})`;
   return `${words}: ${String(verdict)}; ${String(n)} answers to ${String(prompts)} prompts`;
 }
 
 function formatDelta({ before, after, delta, ...test }: Fields, isRate: boolean) {
-  const points = formatPoints(delta, isRate);
-  const sides = `before ${formatFigure(before, isRate)}, after ${formatFigure(after, isRate)}`;
+  const ends = listEnds(test);
+  const points = formatPoints(delta, isRate, ends);
+  const sides = `before ${formatFigure(before, isRate, ends)}, after ${formatFigure(after, isRate, ends)}`;
   return points && `${points} (${sides}${formatTest(test, isRate)})`;
 }
 
-function formatPoints(delta: unknown, isRate: boolean): string | undefined {
-  if (typeof delta !== "number") return undefined;
-  return `${delta > 0 ? "+" : ""}${isRate ? toPercent(delta) : delta} points`;
+function listEnds({ ci_low: low, ci_high: high }: Fields): Interval {
+  return [low, high];
 }
 
-function formatTest({ ci_low: low, ci_high: high, p }: Fields, isRate: boolean): string {
-  if (typeof low !== "number" || typeof high !== "number") return "";
-  const points = (number: number) => (isRate ? toPercent(number) : number);
-  return `; ${points(low)} to ${points(high)}, p ${String(p)}`;
+function formatPoints(delta: unknown, isRate: boolean, interval: Interval): string | undefined {
+  if (typeof delta !== "number") return undefined;
+  const points = formatValue(delta, isRate, interval);
+  return `${Number(points) > 0 ? "+" : ""}${points} points`;
+}
+
+function formatTest(test: Fields, isRate: boolean): string {
+  const interval = formatInterval(listEnds(test), isRate);
+  return interval === undefined ? "" : `; ${interval}, p ${formatNumber(Number(test["p"]))}`;
 }
 
 function toPercent(value: number): number {
