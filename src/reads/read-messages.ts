@@ -8,6 +8,8 @@ export interface Selection {
   columns: readonly string[] | null;
   /** Optional fields of one object. */
   includedFields: readonly string[];
+  /** False if the result has only a summary of its basis. */
+  hasFullBasis: boolean;
   /** Rows that an earlier result already returned. */
   skip: number;
   /** Null for the endpoint's default. */

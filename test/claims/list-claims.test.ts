@@ -187,5 +187,5 @@ test("an assistant asks once which facts are wrong and where from", async () => 
     })) ?? {};
   if (!structured) throw new Error(text);
   expect(structured.data[0]).toMatchObject({ attribute: "founded", value: "2012", contradicted: 8, said: 28 });
-  expect(text).toContain("28.5714 % (8 of 28 answers to 7 prompts");
+  expect(text).toContain("29 % (8 of 28 answers to 7 prompts");
 });

@@ -190,6 +190,7 @@ test("reads keyword data after an analysis is created, once in 30 days, and show
   const tool = await client?.call("list_keywords_metrics", {
     organization: s.organization.id,
     analysis: project.project_id,
+    basis: "full",
   });
   expect(tool?.structured.basis.keyword_figures).toEqual([row]);
 

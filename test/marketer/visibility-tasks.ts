@@ -195,9 +195,9 @@ export const VISIBILITY_TASKS: Task[] = [
     question: "Are these figures measured on real assistants?",
     async plan(call) {
       const { basis } = await call("list_top_brands", { ...(await readProjectIds(call)), limit: 1 });
-      return basis.collection_methods;
+      return /collected by (.*)/.exec(String(basis.legend))?.[1];
     },
-    truth: () => ["simulated"],
+    truth: () => "simulated",
   },
 ];
 

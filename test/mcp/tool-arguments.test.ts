@@ -46,6 +46,8 @@ const RECORDED: [client: string, tool: string, sent: Arguments, meant: Arguments
   ["Claude Code", "get_visibility", { group_by: '["brand","source"]' }, { group_by: ["brand", "source"] }],
   ["Claude Code", "get_visibility", { statistics: "true" }, { statistics: true }],
   ["Claude Code", "get_visibility", { statistics: "false", limit: "2" }, { statistics: false, limit: 2 }],
+  ["Claude Code", "get_visibility", { basis: "FULL" }, { basis: "full" }],
+  ["ChatGPT", "list_citations", { basis: null }, {}],
   ["Claude Code", "list_workspaces", { limit: "10" }, { limit: 10 }],
   ["Claude Code", "list_workspaces", { fields: '["id","name"]' }, { fields: ["id", "name"] }],
   ["Claude Code", "list_answers", { collect: 3 }, { collect: "3" }],
@@ -141,6 +143,14 @@ test("rejects ambiguous values, with sources by name and one rule for each field
     { path: "website", message: "is required" },
     { path: "brand", message: "is required" },
   ]);
+});
+
+test("takes `basis` in tools whose results have one, and only as full", async () => {
+  await using s = await scene();
+  const { fields: wrong } = await s.answer("get_visibility", { basis: "long" });
+  expect(wrong).toEqual([{ path: "basis", message: "must be full", allowed: ["full"], allowed_count: 1 }]);
+  const { fields: none } = await s.answer("list_brands", { basis: "full" });
+  expect(none).toMatchObject([{ path: "basis", message: "is not a parameter of this tool" }]);
 });
 
 test("names a missing field in the hint of a creation only if the quote or confirmation is missing", async () => {

@@ -155,6 +155,6 @@ test("a tool result states it in words", async () => {
     })) ?? {};
   if (!structured) throw new Error(text);
   expect(structured.data).toMatchObject([{ brand: "Acme", score: 1.421053 }, { brand: "Rival" }]);
-  expect(text).toContain("1.421053 (");
+  expect(text).toContain("1.4 (");
   expect(text).toContain("no_lexicon_for_language");
 });

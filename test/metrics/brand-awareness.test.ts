@@ -249,5 +249,5 @@ test("a tool result states it in words", async () => {
     })) ?? {};
   if (!structured) throw new Error(text);
   expect(structured.data[0]).toMatchObject({ brand: "Acme", recognised: 18, asked: 26 });
-  expect(text).toContain("69.2308 % (18 of 26 answers");
+  expect(text).toContain("69 % (18 of 26 answers");
 });

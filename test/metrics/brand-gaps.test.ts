@@ -143,10 +143,8 @@ test("a tool takes names, shows the gap in words with all facts, and rejects bra
   const given = { brands: ["Brand 1"], versus: "brand 8", figure: "visibility" };
   const { text, structured } = await s.tool("get_visibility", given);
   const [{ gap }] = structured.data;
-  const sure = `${gap.ci_low} to ${gap.ci_high}, p ${gap.p}`;
-  expect(text).toContain(
-    `+${gap.gap} points on Brand 8 (${gap.versus_value}; ${sure}): ahead; 30 answers to 30 prompts`,
-  );
+  expect(gap).toMatchObject({ versus_value: 12.778644, gap: 64.04615, ci_low: 44.953484, ci_high: 83.138816 });
+  expect(text).toContain("+64 points on Brand 8 (13; 45 to 83, p 0.000001): ahead; 30 answers to 30 prompts");
   expect(structured.basis.legend).toContain("gap = value minus that of versus over the same answers, paired by prompt");
   const rejected = async (query: string) => {
     const { status, body } = await s.visibility(query);

@@ -44,9 +44,9 @@ test.each(readTools.map((endpoint) => [toToolName(endpoint), endpoint] as const)
       if (hasNoSources(rest)) continue;
       expect(findUndeclared(endpoint, rest)).toEqual([]);
       const body: Fields = withoutFields(expectOk(rest, name), endpoint.notInTools);
-      // By default lists omit columns, and objects omit empty fields.
+      // By default lists omit columns and most of a basis, and objects omit empty fields.
       const { list, fields } = toolNamed(name);
-      const whole = { fields, ...(list ? { limit: ROWS } : {}) };
+      const whole = { fields, ...(list && { limit: ROWS }), ...(list?.hasBasis && { basis: "full" }) };
       const tool = await callTool(scene.w, `Bearer ${token}`, endpoint, { ...input, ...whole });
       const { structuredContent, content, isError } = tool.body.result;
       expect([isError, content[0].text]).toEqual([undefined, expect.any(String)]);
@@ -75,7 +75,11 @@ test.each(readTools.map((endpoint) => [toToolName(endpoint), endpoint] as const)
     const asked = { ...endpoint.toolDefaults, ...input, ...(size === undefined ? {} : { [size]: ROWS }) };
     const body: Fields = expectOk(await scene.owner.get(addressOf(endpoint, asked)), name);
     const tool = await callTool(scene.w, `Bearer ${token}`, endpoint, { ...input, ...(list ? { limit: ROWS } : {}) });
-    const { structuredContent } = tool.body.result;
+    const { structuredContent, content } = tool.body.result;
+    const { legend, chosen } = (body["basis"] ?? {}) as Fields;
+    expect(structuredContent.basis).toEqual(body["basis"] && { legend, chosen });
+    const lines = content[0].text.split("\n").filter((line: string) => line.startsWith("basis."));
+    expect(lines).toHaveLength(body["basis"] ? 2 : 0);
     const values = new Set(plainValues(body).map(String));
     const rows: Fields[] = list ? structuredContent.data : [structuredContent];
     const { toolExcerpts = {} } = endpoint;

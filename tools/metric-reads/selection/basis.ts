@@ -85,6 +85,9 @@ export const Basis = z
   .meta({ id: "MetricsBasis" });
 type Basis = z.input<typeof Basis>;
 
+/** Fields that tools show by default. The legend has numbers of answers, sources, runs, dates and methods. */
+export const BASIS_SUMMARY = ["legend", "chosen"] as const satisfies readonly (keyof Basis)[];
+
 export interface CountedAnswers {
   collectId: string;
   source: Source;

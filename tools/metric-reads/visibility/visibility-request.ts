@@ -46,10 +46,7 @@ export const VisibilityInput = z.strictObject({
   versus: nameOrId("brand").optional().describe("Rival: adds the gap to it."),
   figure: z.enum(COMPARABLE_METRICS).default("presence").describe("Metric of verdicts and order."),
   statistics: unlisted(z.boolean().default(false).describe("Add intervals and verdicts.")),
-  only: z
-    .enum(["moved", "intervals"])
-    .optional()
-    .describe("moved: significant or possible; intervals: all, no changes."),
+  only: z.enum(["moved", "intervals"]).optional().describe("moved: significant or possible; intervals: all rows."),
   sort: z.enum(VISIBILITY_SORTS).optional().describe("Default: figure; runs by time."),
   sort_direction: unlisted(SortDirectionField.optional()),
   sources: sourcesField,
@@ -61,7 +58,7 @@ export const VisibilityInput = z.strictObject({
   topics: z.array(nameOrId("topic")).max(1000).optional().describe("From get_project_filters."),
   personas: z.array(nameOrId("persona")).max(1000).optional().describe("Names or ids."),
   countries: countriesField,
-  funnel_stages: z.array(FunnelStageField).max(100).optional().describe("Of the funnel."),
+  funnel_stages: z.array(FunnelStageField).max(100).optional().describe("Funnel stages."),
   prompt_kinds: unlisted(z.array(z.enum(PROMPT_KINDS)).max(100).optional().describe("Prompts of brand analyses.")),
   keyword_types: z.array(KeywordTypeField).max(100).optional().describe("Brand: with your name; default: Generic."),
   ...kindQuery,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isReadEndpoint, type AnyEndpoint } from "../../../../tools/endpoint.ts";
 import { AppError, invalidInput } from "../../../../core/shared/errors.ts";
-import { DEFAULT_ROWS, MAX_ROWS, type ToolList } from "./tool-listing.ts";
+import { DEFAULT_ROWS, FULL_BASIS, MAX_ROWS, type ToolList } from "./tool-listing.ts";
 import type { Selection } from "../../../reads/read-messages.ts";
 import type { Tool } from "./tool-table.ts";
 import { parseJson } from "../../../../core/shared/json.ts";
@@ -16,6 +16,7 @@ type Fields = Record<string, unknown>;
 export const WHOLE_SELECTION: Selection = {
   columns: null,
   includedFields: [],
+  hasFullBasis: true,
   skip: 0,
   limit: null,
   cursor: null,
@@ -28,6 +29,7 @@ const TOOL_PARAMETERS = {
   cursor: z.string().optional(),
   fields: z.array(z.string()).optional(),
   include: z.array(z.string()).optional(),
+  basis: z.enum([FULL_BASIS]).optional(),
 };
 
 /** Arguments of a tool under the endpoint's names, as its schemas want them. */
@@ -57,13 +59,13 @@ function buildPageAddress({ page }: Tool, input: Fields): string | null {
 }
 
 function readList(tool: Tool, list: ToolList, given: Fields): { input: Fields; selection: Selection } {
-  const { fields, ...input } = given;
+  const { fields, basis, ...input } = given;
   const columns = readColumns(tool, fields);
   const { cursor: start, skip } = readCursor(input["cursor"]);
   const limit = readLimit(input["limit"]);
   delete input["cursor"];
   delete input["limit"];
-  const selection = { ...WHOLE_SELECTION, columns, skip, limit, cursor: start };
+  const selection = { ...WHOLE_SELECTION, columns, skip, limit, cursor: start, hasFullBasis: isFullBasis(basis) };
   if (list.pagingMode === "cursor") {
     if (start !== null) input["cursor"] = start;
     input["limit"] = Math.min(MAX_ROWS, limit + skip);
@@ -127,6 +129,11 @@ function readLimit(given: unknown): number {
   if (given === undefined || given === null) return DEFAULT_ROWS;
   if (typeof given === "number" && Number.isInteger(given) && given >= 1 && given <= MAX_ROWS) return given;
   throw invalidInput([{ path: "limit", message: `must be a whole number from 1 to ${MAX_ROWS}` }]);
+}
+
+function isFullBasis(given: unknown): boolean {
+  if (given === undefined || given === FULL_BASIS) return given === FULL_BASIS;
+  throw invalidInput([{ path: "basis", message: `must be ${FULL_BASIS}`, allowed: [FULL_BASIS], allowed_count: 1 }]);
 }
 
 function readColumns({ fields }: Tool, given: unknown): readonly string[] | null {

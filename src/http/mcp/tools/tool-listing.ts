@@ -13,12 +13,15 @@ import { insertToolNames, toToolParameterName } from "./tool-parameter-names.ts"
 export const DEFAULT_ROWS = 20;
 export const MAX_ROWS = 100;
 
+export const FULL_BASIS = "full";
+
 export type PagingMode = "cursor" | "page" | "offset";
 
 /** List output of a tool, with rows under `data`. */
 export interface ToolList {
   columns: readonly string[];
   pagingMode: PagingMode;
+  hasBasis: boolean;
 }
 
 export interface ListingParts {
@@ -66,7 +69,7 @@ function toListing({ endpoint, name, input, list }: ListingParts): ListedTool {
     .filter((key) => key !== "confirmed" && !(key in toolDefaults) && !isFilledTarget(endpoint, key))
     .map(toToolParameterName);
   if (endpoint.present) properties["confirmed"] = CONFIRMED_PARAMETER;
-  if (list) Object.assign(properties, LIST_PARAMETERS);
+  if (list) Object.assign(properties, LIST_PARAMETERS, list.hasBasis && { basis: BASIS_PARAMETER });
   else if (isReadEndpoint(endpoint)) Object.assign(properties, buildObjectParameters(endpoint));
   return {
     name,
@@ -126,6 +129,8 @@ const LIST_PARAMETERS: Record<string, JsonSchema> = {
   cursor: { type: "string", description: "next_cursor of the last page." },
   fields: FIELDS_PARAMETER,
 };
+
+const BASIS_PARAMETER: JsonSchema = { const: FULL_BASIS, description: "With runs." };
 
 function buildObjectParameters(endpoint: AnyEndpoint): Record<string, JsonSchema> {
   const more = endpoint.onDemandFields ?? [];

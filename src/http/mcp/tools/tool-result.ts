@@ -1,5 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { isReadEndpoint } from "../../../../tools/endpoint.ts";
+import { BASIS_SUMMARY } from "../../../../tools/metric-reads/selection/basis.ts";
 import { removeInvisible } from "../../../../core/shared/fields.ts";
 import type { Selection } from "../../../reads/read-messages.ts";
 import { createOffsetCursor } from "./tool-arguments.ts";
@@ -12,6 +13,7 @@ import {
   compactObject,
   compactRows,
   shortenExcerpts,
+  isFields,
   isTooHeavy,
   MAX_RESULT_TOKENS,
   estimateTokenCount,
@@ -31,13 +33,18 @@ export function buildToolResult(
   selection: Selection,
   firstNotes: readonly string[] = [],
 ): CallToolResult {
-  const clean = removeReservedFields(tool, removeInvisibleText(output) as Fields);
+  const clean = removeReservedFields(tool, shortenBasis(removeInvisibleText(output) as Fields, selection));
   const fitted = tool.list ? fitList(tool, tool.list, clean, selection) : fitObject(tool, clean, selection);
   const notes = [...firstNotes.map((note) => insertToolNames(tool.endpoint, note)), ...fitted.notes];
   const shown = { ...fitted, notes };
   const { fields, paging } = shown;
   const structuredContent = { ...(notes.length > 0 && { notes }), ...fields, ...paging };
   return { content: [{ type: "text", text: formatResult(tool, shown) }], structuredContent };
+}
+
+function shortenBasis(output: Fields, { hasFullBasis }: Selection): Fields {
+  const { basis } = output;
+  return hasFullBasis || !isFields(basis) ? output : { ...output, basis: pickColumns(basis, BASIS_SUMMARY) };
 }
 
 interface ShownResult {

@@ -161,7 +161,7 @@ function describeList(input: JsonSchema, output: JsonSchema): ToolList | null {
   if (columns.length === 0) return null;
   const given = toProperties(input);
   const pagingMode = "cursor" in given ? "cursor" : "rows_per_page" in given ? "page" : "offset";
-  return { columns, pagingMode };
+  return { columns, pagingMode, hasBasis: "basis" in toProperties(output) };
 }
 
 export interface ToolView {
