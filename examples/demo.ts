@@ -55,7 +55,7 @@ async function mainJob(mcpUrl: string, password: string): Promise<void> {
     name: "Travel espresso",
     website: "https://kestrova.example",
     brand: own.name,
-    competitors: brands.filter((brand) => brand.id !== own.id).map((brand) => brand.name),
+    competitors: brands.filter((brand) => brand.name !== own.name).map((brand) => brand.name),
     sources: ["SEARCH_A", "SEARCH_A_AIO", "ASSISTANT_A", "ASSISTANT_B"],
     thematics: [
       {

@@ -164,7 +164,7 @@ interface EndpointDeclaration<I extends z.ZodObject, O extends z.ZodType> extend
   input: I;
   /** Defaults for tools that differ from REST. */
   toolDefaults?: Readonly<Record<string, string | boolean | readonly string[]>>;
-  /** By default all non-empty columns. */
+  /** Columns of rows, or fields of an object; by default all that are not empty. */
   toolColumns?: readonly string[];
   /** Max characters per column in a tool call that names no columns. */
   toolExcerpts?: Readonly<Record<string, number>>;

@@ -175,7 +175,7 @@ test("a tool result names failing checks and run number, with text of the site m
   const checks = (page.structured["checks"] as { check: string }[]).map(({ check }) => check);
   expect(checks).toEqual(["one_h1", "retired_check", "title_length"]);
   const listed = await client.call("list_audit_pages", { ...place, check: "One_H1" });
-  expect((listed.structured["data"] as { id: string }[]).map(({ id }) => id)).toEqual([s.pages.machine]);
+  expect((listed.structured["data"] as { url: string }[]).map(({ url }) => url)).toEqual([`${SITE}/machines/one`]);
   const misspelt = await client.call("list_audit_pages", { ...place, check: "one_h2" }).catch((error: Error) => error);
   expect(JSON.stringify(misspelt)).toContain("one_h1");
 });

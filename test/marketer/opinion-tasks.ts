@@ -14,7 +14,7 @@ async function metric(call: Call, tool: string, given: Record<string, unknown> =
   const ids = await workspaceIds(call);
   const { data } = await call("list_analyses", ids);
   const own = data.find(({ type }: { type: string }) => type === "brand_analysis");
-  return (await call(tool, { ...ids, analysis: own.id, ...given })).data;
+  return (await call(tool, { ...ids, analysis: own.name, ...given })).data;
 }
 
 const latestAnswers = ({ opinions }: Demo) =>

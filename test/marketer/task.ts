@@ -29,18 +29,15 @@ export function findByName<T extends Named>(rows: T[], name: string): T {
 /** The marketer's workspace; one call. */
 export async function workspaceIds(call: Call): Promise<{ organization: string; workspace: string }> {
   const { data } = await call("list_workspaces");
-  const { id, organization_id } = findByName<Named & { id: string; organization_id: string }>(
-    data,
-    "Espresso machines",
-  );
-  return { organization: organization_id, workspace: id };
+  const { name, organization_id } = findByName<Named & { organization_id: string }>(data, "Espresso machines");
+  return { organization: organization_id, workspace: name };
 }
 
 /** The analysis that runs there; two calls. */
 export async function analysisIds(call: Call) {
   const ids = await workspaceIds(call);
   const { data } = await call("list_analyses", ids);
-  return { ...ids, analysis: data[0].id as string };
+  return { ...ids, analysis: data[0].name as string };
 }
 
 /** Ids for metrics, which need no workspace; two calls. */

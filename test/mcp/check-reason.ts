@@ -140,7 +140,7 @@ async function hasNoPrompts(list: EmptyList, [field = ""]: string[]): Promise<bo
   const key = Object.keys(list.input).find((name) => toToolParameterName(name) === field) ?? field;
   const [value] = list.input[key] as unknown[];
   const { organization, analysis } = analysisOf(list);
-  const { structured } = await list.client.call("list_projects", { organization });
+  const { structured } = await list.client.call("list_projects", { organization, fields: ["id", "workspace_id"] });
   const workspace = structured.data.find((one: Row) => one.id === analysis).workspace_id;
   const path = `/v1/organizations/${String(organization)}/workspaces/${workspace}`;
   const id =

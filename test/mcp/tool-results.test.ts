@@ -17,7 +17,7 @@ type Fields = Record<string, unknown>;
 
 /** A tool over an invented endpoint; only its declaration matters. */
 function toolOf(input: z.ZodObject, output: z.ZodType, path: `/${string}` = "/v1/things"): Tool {
-  const declared: AnyEndpoint = endpoint({
+  const declared = {
     name: "listThings",
     method: "GET",
     path,
@@ -28,8 +28,11 @@ function toolOf(input: z.ZodObject, output: z.ZodType, path: `/${string}` = "/v1
     input,
     output,
     handle: () => Promise.reject(new Error("not called")),
-  });
-  const [tool] = buildToolTable([declared], EXAMPLE_BASE_URL).tools;
+  } as const;
+  // Tools take things only by id.
+  const thing = { ...declared, name: "getThing", path: `${path}/:thing_id` as const };
+  const both: AnyEndpoint[] = [endpoint(declared), endpoint(thing)];
+  const [tool] = buildToolTable(both, EXAMPLE_BASE_URL).tools;
   if (!tool) throw new Error("no tool");
   return tool;
 }

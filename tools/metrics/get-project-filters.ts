@@ -21,6 +21,36 @@ import { projectQuery } from "../metric-reads/selection/selection.ts";
 const named = { id: Id, name: z.string() };
 const NamedList = z.array(z.object(named));
 
+const ProjectFiltersSchema = z
+  .object({
+    sources: z.array(SourceField).describe("Sources of the measured runs."),
+    source_names: z
+      .array(z.object({ source: SourceField, name: z.string() }))
+      .describe("Display names of the sources. Tools accept these names too."),
+    keyword_types: z.array(KeywordTypeField),
+    funnel_stages: z.array(FunnelStageField),
+    thematics: NamedList,
+    topics: z.array(z.object({ ...named, thematic_id: Id })),
+    personas: NamedList,
+    countries: z
+      .array(z.object({ id: z.string(), name: z.string() }))
+      .describe("Countries, if the analysis has several; ids are country codes."),
+    strengths: NamedList,
+    weaknesses: NamedList,
+    related_products: NamedList,
+    sub_brands: NamedList,
+    brands: z.array(
+      z.object({
+        ...named,
+        kind: z.enum(BRAND_KINDS),
+        parent_id: Id.nullable(),
+        is_my_brand: z.boolean(),
+        competitor_type: CompetitorTypeField,
+      }),
+    ),
+  })
+  .meta({ id: "ProjectFilters" });
+
 export const getProjectFilters = endpoint({
   name: "getProjectFilters",
   method: "GET",
@@ -34,35 +64,9 @@ export const getProjectFilters = endpoint({
     ...projectQuery,
     catalog: z.boolean().default(true).describe("false: omit a large catalog of brands."),
   }),
-  output: z
-    .object({
-      sources: z.array(SourceField).describe("Sources of the measured runs."),
-      source_names: z
-        .array(z.object({ source: SourceField, name: z.string() }))
-        .describe("Display names of the sources. Tools accept these names too."),
-      keyword_types: z.array(KeywordTypeField),
-      funnel_stages: z.array(FunnelStageField),
-      thematics: NamedList,
-      topics: z.array(z.object({ ...named, thematic_id: Id })),
-      personas: NamedList,
-      countries: z
-        .array(z.object({ id: z.string(), name: z.string() }))
-        .describe("Countries, if the analysis has several; ids are country codes."),
-      strengths: NamedList,
-      weaknesses: NamedList,
-      related_products: NamedList,
-      sub_brands: NamedList,
-      brands: z.array(
-        z.object({
-          ...named,
-          kind: z.enum(BRAND_KINDS),
-          parent_id: Id.nullable(),
-          is_my_brand: z.boolean(),
-          competitor_type: CompetitorTypeField,
-        }),
-      ),
-    })
-    .meta({ id: "ProjectFilters" }),
+  output: ProjectFiltersSchema,
+  // source_names has the sources too.
+  toolColumns: Object.keys(ProjectFiltersSchema.shape).filter((field) => field !== "sources"),
   isHeavy: () => true,
   async handle(input, { tenant }) {
     const analysis = await findProject(tenant, input.project_id);

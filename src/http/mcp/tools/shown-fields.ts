@@ -1,17 +1,40 @@
 import type { AnyEndpoint } from "../../../../tools/endpoint.ts";
 import type { Selection } from "../../../reads/read-messages.ts";
 import type { Fields } from "../mcp-context.ts";
+import { isNeededField, isOwnIdNeeded, type TakenIds } from "./needed-ids.ts";
 
-export function chooseDefaultColumns(endpoint: AnyEndpoint, columns: readonly string[]): readonly string[] {
-  return (endpoint.toolColumns ?? columns).filter(isWorthShowing(columns, listPathIds(endpoint)));
+/** An endpoint, and the ids that any tool takes. */
+interface Shown {
+  endpoint: AnyEndpoint;
+  takenIds: TakenIds;
+}
+
+/** Ids given by the call, and those that any tool takes. */
+interface KnownIds {
+  given: ReadonlySet<string>;
+  taken: TakenIds;
+}
+
+export function chooseDefaultColumns(
+  { endpoint, takenIds }: Shown,
+  columns: readonly string[],
+  rows: readonly Fields[],
+): readonly string[] {
+  const unneeded = new Set([
+    ...(isOwnIdNeeded(endpoint, rows, takenIds) ? [] : ["id"]),
+    // Rows that are never updated, such as movements, keep the time of their creation.
+    ...(columns.includes("updated_at") ? ["created_at", "updated_at"] : []),
+  ]);
+  const isWorth = isWorthShowing(columns, listKnownIds({ endpoint, takenIds }));
+  return (endpoint.toolColumns ?? columns).filter((column) => isWorth(column) && !unneeded.has(column));
 }
 
 /**
- * Removes uninformative columns at each depth: always null, ids given by the call, ids with a name
- * column, text offsets.
+ * Removes uninformative columns at each depth: always null, ids that no next call needs, text
+ * offsets.
  */
-export function compactRows(endpoint: AnyEndpoint, rows: readonly Fields[]): Fields[] {
-  return lean(rows, listPathIds(endpoint));
+export function compactRows(shown: Shown, rows: readonly Fields[]): Fields[] {
+  return lean(rows, listKnownIds(shown));
 }
 
 export function shortenExcerpts({ toolExcerpts = {} }: AnyEndpoint, row: Fields): Fields {
@@ -25,61 +48,59 @@ function shorten(text: unknown, maxLength: number): unknown {
 }
 
 /**
- * Removes uninformative fields, ids given by the call, and unrequested optional fields; chosen
- * fields stay.
+ * Removes uninformative fields, its own id, ids given by the call, and unrequested optional fields;
+ * chosen fields stay.
  */
 export function compactObject(
-  endpoint: AnyEndpoint,
+  shown: Shown,
   whole: Fields,
   { columns, includedFields }: Pick<Selection, "columns" | "includedFields">,
 ): Fields {
-  const given = listPathIds(endpoint);
-  const { onDemandFields = [] } = endpoint;
+  const ids = listKnownIds(shown);
+  const { onDemandFields = [], toolColumns = Object.keys(whole) } = shown.endpoint;
+  const isWorth = isWorthShowing(Object.keys(whole), ids);
   const isChosen = (key: string) => includedFields.includes(key) || columns?.includes(key) === true;
-  const isLeftOut = (key: string) => given.has(key) || UNACCEPTED_FIELDS.has(key) || onDemandFields.includes(key);
+  const isLeftOut = (key: string) =>
+    key === "id" || !isWorth(key) || onDemandFields.includes(key) || !toolColumns.includes(key);
   return Object.fromEntries(
     Object.entries(whole)
       .filter(([key]) => isChosen(key) || (columns === null && !isLeftOut(key)))
-      .map(([key, value]) => [key, isChosen(key) ? value : compactParts(value, given)]),
+      .map(([key, value]) => [key, isChosen(key) ? value : compactParts(value, ids)]),
   );
 }
 
 /** Replaces ids by names within an object, since tools accept both. */
-function compactParts(value: unknown, given: ReadonlySet<string>): unknown {
-  if (!isRows(value)) return compactValue(value, given);
+function compactParts(value: unknown, ids: KnownIds): unknown {
+  if (!isRows(value)) return compactValue(value, ids);
   const hasNames = value.every((row) => typeof row["name"] === "string");
-  return lean(hasNames ? value.map(removeId) : value, given);
+  return lean(hasNames ? value.map(removeId) : value, ids);
 }
 
 function removeId(row: Fields): Fields {
   return Object.fromEntries(Object.entries(row).filter(([key]) => key !== "id"));
 }
 
-function listPathIds({ path }: AnyEndpoint): ReadonlySet<string> {
-  return new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? ""));
+function listKnownIds({ endpoint: { path }, takenIds }: Shown): KnownIds {
+  return { given: new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? "")), taken: takenIds };
 }
 
-/** Ids that no tool accepts, and text offsets. */
-export const UNACCEPTED_FIELDS: ReadonlySet<string> = new Set(["brief_id", "end", "start", "thematic_id", "user_id"]);
+const TEXT_OFFSETS: ReadonlySet<string> = new Set(["end", "start"]);
 
-function isWorthShowing(columns: readonly string[], given: ReadonlySet<string>): (column: string) => boolean {
-  return (column) =>
-    !given.has(column) &&
-    !UNACCEPTED_FIELDS.has(column) &&
-    !(column.endsWith("_id") && columns.includes(column.slice(0, -"_id".length)));
+function isWorthShowing(columns: readonly string[], { given, taken }: KnownIds): (column: string) => boolean {
+  return (column) => !given.has(column) && !TEXT_OFFSETS.has(column) && isNeededField(column, columns, taken);
 }
 
-function lean(rows: readonly Fields[], named: ReadonlySet<string>): Fields[] {
+function lean(rows: readonly Fields[], ids: KnownIds): Fields[] {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const informative = columns
-    .filter(isWorthShowing(columns, named))
+    .filter(isWorthShowing(columns, ids))
     .filter((column) => rows.some((row) => row[column] !== null && row[column] !== undefined));
   const values = new Map(
     informative.map((column) => [
       column,
       compactColumn(
         rows.map((row) => row[column]),
-        named,
+        ids,
       ),
     ]),
   );
@@ -90,17 +111,17 @@ function lean(rows: readonly Fields[], named: ReadonlySet<string>): Fields[] {
   );
 }
 
-function compactColumn(values: readonly unknown[], given: ReadonlySet<string>): unknown[] {
+function compactColumn(values: readonly unknown[], ids: KnownIds): unknown[] {
   const objects = values.filter(isFields);
-  if (objects.length === 0) return values.map((value) => compactValue(value, given));
-  const leaned = lean(objects, given).values();
+  if (objects.length === 0) return values.map((value) => compactValue(value, ids));
+  const leaned = lean(objects, ids).values();
   return values.map((value) => (isFields(value) ? leaned.next().value : value));
 }
 
-function compactValue(value: unknown, given: ReadonlySet<string>): unknown {
-  if (isRows(value)) return lean(value, given);
+function compactValue(value: unknown, ids: KnownIds): unknown {
+  if (isRows(value)) return lean(value, ids);
   if (!isFields(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, compactValue(inner, given)]));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, compactValue(inner, ids)]));
 }
 
 export function isFields(value: unknown): value is Fields {

@@ -106,22 +106,26 @@ function fitList(tool: Tool, list: ToolList, output: Fields, selection: Selectio
 }
 
 /** Rows with chosen or informative columns; `empty` lists columns without a value. */
-function selectRows({ endpoint }: Tool, list: ToolList, wanted: readonly Fields[], columns: readonly string[] | null) {
+function selectRows(tool: Tool, list: ToolList, wanted: readonly Fields[], columns: readonly string[] | null) {
   if (columns) return { ...selectFittingRows(wanted.map((row) => pickColumns(row, columns))), empty: [] };
-  const usual = chooseDefaultColumns(endpoint, list.columns);
-  const rows = wanted.map((row) => pickColumns(row, usual));
+  const usual = chooseDefaultColumns(tool, list.columns, wanted);
   const empty = usual.filter(
-    (column) => rows.some((row) => column in row) && rows.every((row) => (row[column] ?? null) === null),
+    (column) => wanted.some((row) => column in row) && wanted.every((row) => isEmpty(row[column])),
   );
+  const informative = usual.filter((column) => !empty.includes(column));
   return {
     ...selectFittingRows(
       compactRows(
-        endpoint,
-        rows.map((row) => shortenExcerpts(endpoint, row)),
+        tool,
+        wanted.map((row) => shortenExcerpts(tool.endpoint, pickColumns(row, informative))),
       ),
     ),
     empty,
   };
+}
+
+function isEmpty(value: unknown): boolean {
+  return (value ?? null) === null || (Array.isArray(value) && value.length === 0);
 }
 
 /** Rows that fit into a result; at least one, shortened if necessary, so that paging advances. */
@@ -140,7 +144,7 @@ function selectFittingRows(rows: readonly Fields[]): { rows: Fields[]; cut: stri
 
 function fitObject(tool: Tool, whole: Fields, selection: Selection): ShownResult {
   const { cursor } = selection;
-  const output = isReadEndpoint(tool.endpoint) ? compactObject(tool.endpoint, whole, selection) : whole;
+  const output = isReadEndpoint(tool.endpoint) ? compactObject(tool, whole, selection) : whole;
   const { value: fields, rests, continuation } = cursor === null ? takeFirstPart(output) : takeNextPart(output, cursor);
   const notes = buildNotes(tool, [fields], selection);
   if (continuation)

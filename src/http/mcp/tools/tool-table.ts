@@ -13,6 +13,7 @@ import {
 } from "../../../../tools/endpoint.ts";
 import { getToolInput } from "../../../call/call-targets.ts";
 import { ESSENTIALS, ESSENTIALS_TOOLSET, listRank } from "./essentials.ts";
+import { collectTakenIds, type TakenIds } from "./needed-ids.ts";
 import { listTool, type ToolList } from "./tool-listing.ts";
 import {
   collectMetricsByPath,
@@ -29,6 +30,8 @@ export interface Tool {
   name: string;
   endpoint: AnyEndpoint;
   toolset: string;
+  /** Ids that any tool takes. */
+  takenIds: TakenIds;
   listed: ListedTool;
   list: ToolList | null;
   fields: readonly string[];
@@ -57,12 +60,14 @@ export function buildToolTable(endpoints: readonly AnyEndpoint[], baseUrl: strin
     .filter((endpoint) => endpoint.notATool === undefined)
     .toSorted((a, b) => listRank(toToolName(a)) - listRank(toToolName(b)));
   const toolNames = new Set(asTools.map(toToolName));
+  const takenIds = collectTakenIds(asTools);
   if (toolNames.size !== asTools.length) throw new Error("Two endpoints have a tool of the same name.");
   return {
     tools: asTools.map((endpoint) => ({
       name: toToolName(endpoint),
       endpoint,
       toolset: toToolset(endpoint.group),
+      takenIds,
       resultNote: findNote(endpoint, toolNames),
       page: endpoint.page === undefined ? null : baseUrl + endpoint.page,
       get listed() {
