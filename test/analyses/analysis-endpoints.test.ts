@@ -88,7 +88,11 @@ test.each(TESTED_KINDS)(
         available_delta: -8,
         reserved_delta: 8,
         quote_id: quote.body.quote_id,
+        workspace: "Acme workspace",
         analysis_id: made.body.id,
+        analysis: made.body.name,
+        collect_number: null,
+        evaluation: null,
       },
     ]);
   },

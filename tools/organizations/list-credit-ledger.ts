@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { listLedger } from "../../db/credits/credits.ts";
+import { findLedgerNames } from "../../db/credits/ledger-names.ts";
 import { LEDGER_KINDS } from "../../core/credits/credits.ts";
 import { Id, InstantField, listSchema, listQuery, organizationPath } from "../../core/shared/fields.ts";
 import { toSnakeCase } from "../../core/shared/snake-case.ts";
@@ -14,9 +15,13 @@ const LedgerEntrySchema = z
     reserved_delta: z.int().describe("Change of the reserved credits."),
     note: z.string().describe("Cause, in words."),
     workspace_id: Id.nullable(),
+    workspace: z.string().nullable().describe("Name of the workspace."),
     analysis_id: Id.nullable(),
+    analysis: z.string().nullable().describe("Name of the analysis."),
     collect_id: Id.nullable(),
+    collect_number: z.int().nullable().describe("Number of the run."),
     evaluation_id: Id.nullable(),
+    evaluation: z.string().nullable().describe("Name of the asset evaluation."),
     quote_id: Id.nullable(),
     user_id: Id.nullable(),
     created_at: InstantField,
@@ -37,6 +42,17 @@ export const listCreditLedger = endpoint({
   output: listSchema(LedgerEntrySchema),
   async handle(input, { tenant }) {
     const rows = await listLedger(tenant, parsePagination("credit-ledger", input));
-    return toPage("credit-ledger", input, rows, { key: (row) => [row.id], row: toSnakeCase });
+    const { names, numbers } = await findLedgerNames(tenant.db, rows);
+    const nameOf = (id: string | null) => names.get(id ?? "") ?? null;
+    return toPage("credit-ledger", input, rows, {
+      key: (row) => [row.id],
+      row: (row) => ({
+        ...toSnakeCase(row),
+        workspace: nameOf(row.workspaceId),
+        analysis: nameOf(row.analysisId),
+        collect_number: numbers.get(row.collectId ?? "") ?? null,
+        evaluation: nameOf(row.evaluationId),
+      }),
+    });
   },
 });
