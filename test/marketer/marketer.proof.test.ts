@@ -47,6 +47,7 @@ const MOST_TOKENS = 8000;
 
 const demo = once(marketerDemo);
 const calls = new Map<string, string[]>();
+const priceTokens: number[] = [];
 
 beforeAll(async () => void (await demo()), 120_000);
 afterAll(() => demo.close());
@@ -78,6 +79,16 @@ function lineOf({ question, seen, tokens }: Outcome): string {
 }
 
 const outcomes: Outcome[] = [];
+
+/** Median tokens of the results that are no errors: as text, and in the heavier form. */
+function resultsLine(): string {
+  const results = outcomes.flatMap(({ seen }) => seen).filter(({ isError }) => !isError);
+  const [asText, asHeavier] = [({ text }: Played) => countTokens(text), tokensOf].map((measure) => {
+    const sorted = results.map(measure).toSorted((a, b) => a - b);
+    return sorted[sorted.length >> 1];
+  });
+  return `${results.length} results: median ${asText} tokens as text, ${asHeavier} in the heavier form`;
+}
 
 for (const asked of [...ANSWERABLE, ...UNANSWERABLE]) {
   test(`played: ${asked.question}`, async () => {
@@ -113,7 +124,7 @@ test("four fifths of the questions that are put in other words are answered", as
 test("sixty questions and more are played, twenty of them without an answer", () => {
   const sum = (of: (outcome: Outcome) => number) => outcomes.reduce((total, outcome) => total + of(outcome), 0);
   const all = `${outcomes.length} questions: ${sum(({ seen }) => seen.length)} calls, ${sum(({ tokens }) => tokens)} tokens`;
-  console.info([...outcomes.map(lineOf), all].join("\n"));
+  console.info([...outcomes.map(lineOf), all, resultsLine()].join("\n"));
   expect(ANSWERABLE.length + UNANSWERABLE.length).toBeGreaterThanOrEqual(60);
   expect(UNANSWERABLE.length).toBeGreaterThanOrEqual(20);
 });
@@ -126,6 +137,7 @@ for (const task of TASKS) {
     const call: Call = async (tool, given = {}) => {
       made.push(tool);
       const { isError, text, structured } = await scene.client.call(tool, given);
+      if (tool.startsWith("price_")) priceTokens.push(tokensOf({ tool, given, text, isError, structured }));
       if (isError) throw new Error(`${tool}: ${text}`);
       // Notes also appear in the text, for text-only clients.
       for (const note of structured.notes ?? []) expect(text).toContain(note);
@@ -143,7 +155,7 @@ test("answers more than twenty questions, each with at most five calls", () => {
     const made = calls.get(question) ?? [];
     return `${made.length}  ${question}  ${made.join(" → ")}`;
   });
-  console.info(lines.join("\n"));
+  console.info([...lines, `price results: at most ${Math.max(...priceTokens)} tokens`].join("\n"));
   expect(TASKS.length).toBeGreaterThan(21);
   expect(calls.size).toBe(TASKS.length);
 });
