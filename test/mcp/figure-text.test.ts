@@ -24,7 +24,7 @@ const Row = z.object({
 });
 
 /** The table of a tool's text, for this row. */
-function tableOf(row: object, more: object = {}, fields?: readonly string[]): string[] {
+function tableOf(row: object | readonly object[], more: object = {}, fields?: readonly string[]): string[] {
   const declared: AnyEndpoint = endpoint({
     name: "listFigures",
     method: "GET",
@@ -40,7 +40,11 @@ function tableOf(row: object, more: object = {}, fields?: readonly string[]): st
   const [tool] = buildToolTable([declared], EXAMPLE_BASE_URL).tools;
   if (!tool) throw new Error("no tool");
   const { selection } = readArguments(tool, fields ? { fields } : {});
-  const [first] = buildToolResult(tool, { data: [{ ...ROW, ...row }], ...more }, selection).content;
+  const [first] = buildToolResult(
+    tool,
+    { data: [row].flat().map((one) => ({ ...ROW, ...one })), ...more },
+    selection,
+  ).content;
   const lines = first?.type === "text" ? first.text.split("\n") : [];
   return lines.filter((line) => line.includes(" | ") || fields?.length === 1);
 }
@@ -106,4 +110,23 @@ test("unknown values get no words, and an unrequested column takes none with it"
   expect(tableOf({}, {}, ["presence"])).toContain("21.4 %");
   expect(tableOf({}, {}, ["answers", "ci_low", "ci_high"])).toContain("182 | 0.15 | 0.3");
   expect(tableOf({ change: null }, {}, ["brand", "change"])[1]).toBe("Acme | -");
+});
+
+test("a comparison that all changes share is in the header, and one that differs in each row", () => {
+  const fields = ["brand", "change"];
+  const comparison = "against mean of runs 4 and 5; 61 common cells, left out 3 one_side_only, 2 other_model";
+  const words = "+6 points (before 15 %, after 21 %; 1 to 12, p 0.021): first_sign";
+  const rival = { brand: "Rival", change: { ...CHANGE, verdict: "within_noise" } };
+  expect(tableOf([{}, rival], {}, fields)).toEqual([
+    `brand | change (${comparison})`,
+    `Acme | ${words}`,
+    `Rival | ${words.replace("first_sign", "within_noise")}`,
+  ]);
+  const other = { brand: "Rival", change: { ...CHANGE, cells: 60 } };
+  expect(tableOf([{}, other, { brand: "New", change: null }], {}, fields)).toEqual([
+    "brand | change",
+    `Acme | ${words}; ${comparison}`,
+    `Rival | ${words}; ${comparison.replace("61", "60")}`,
+    "New | -",
+  ]);
 });

@@ -14,7 +14,9 @@ export function formatTable(
   facts: FieldFacts,
   path: string,
 ): string {
-  const figures = new Map(columns.map((name) => [name, buildFigureColumn(name, { columns, path }, facts.figures)]));
+  const figures = new Map(
+    columns.map((name) => [name, buildFigureColumn(name, { columns, rows, path }, facts.figures)]),
+  );
   const mergedColumns = new Set([...figures.values()].flatMap((figure) => figure?.mergedColumns ?? []));
   const cells = columns
     .filter((name) => !mergedColumns.has(name))
@@ -79,6 +81,7 @@ interface FigureColumn {
 
 interface TableShape {
   columns: readonly string[];
+  rows: readonly Fields[];
   path: string;
 }
 
@@ -100,7 +103,7 @@ function buildFigureColumn(name: string, table: TableShape, figures: FigureConte
   if (words.kind === "change") {
     // Takes the metric of a change by its name: `sentiment_change` belongs to `sentiment`.
     const figure = name === "change" ? String(figures.siblings["figure"]) : name.replace(/_change$/, "");
-    return { header: name, mergedColumns: [], renderCell: (row) => formatChange(row[name], isRateMetric(figure)) };
+    return buildChangeColumn(name, table.rows, isRateMetric(figure));
   }
   const isRate = words.kind === "figure" ? isRateMetric(String(figures.siblings["figure"])) : words.kind === "rate";
   const interval = buildIntervalPart(name, words, table, figures);
@@ -179,20 +182,35 @@ function formatInterval(interval: Interval, isRate: boolean): string | undefined
   return ends.length === 2 ? ends.join(" to ") : undefined;
 }
 
-/**
- * `+6 points (before 15 %, after 21 %; 1 to 11, p 0.02): first_sign; against run 5; 61 common
- * cells, left out 3 one_side_only`
- */
-function formatChange(value: unknown, isRate: boolean): string {
-  if (typeof value !== "object" || value === null) return "-";
-  const change = value as Fields;
+/** The header has the comparison if it is the same in all rows. */
+function buildChangeColumn(name: string, rows: readonly Fields[], isRate: boolean): FigureColumn {
+  const [first, ...others] = new Set(rows.map((row) => formatComparison(row[name])));
+  const isShared = rows.length > 1 && others.length === 0 && first !== "";
+  return {
+    header: isShared ? `${name} (${first})` : name,
+    mergedColumns: [],
+    renderCell(row) {
+      const verdict = formatVerdict(row[name], isRate);
+      const comparison = formatComparison(row[name]);
+      return isShared || comparison === "" ? verdict : `${verdict}; ${comparison}`;
+    },
+  };
+}
+
+/** `+6 points (before 15 %, after 21 %; 1 to 11, p 0.02): first_sign` */
+function formatVerdict(change: unknown, isRate: boolean): string {
+  if (!isFields(change)) return "-";
+  const words = [formatDelta(change, isRate), change["verdict"]].filter((one) => typeof one === "string").join(": ");
+  return words === "" ? "-" : words;
+}
+
+/** `against run 5; 61 common cells, left out 3 one_side_only`; empty without a change. */
+function formatComparison(change: unknown): string {
+  if (!isFields(change)) return "";
   const { cells, left_out: leftOut, baseline } = change;
-  const changeWords = [formatDelta(change, isRate), change["verdict"]]
-    .filter((one) => typeof one === "string")
-    .join(": ");
   const reasons = Object.entries((leftOut ?? {}) as Fields).filter(([, count]) => count !== 0);
   const left = reasons.map(([reason, count]) => `${String(count)} ${reason}`).join(", ");
-  return `${changeWords === "" ? "-" : changeWords}; against ${formatCell(baseline)}; ${String(cells)} common cells, left out ${left === "" ? "0" : left}`;
+  return `against ${formatCell(baseline)}; ${String(cells)} common cells, left out ${left === "" ? "0" : left}`;
 }
 
 /** `+6 points on Acme (15 %; 1 to 11, p 0.02): ahead; 182 answers to 61 prompts` */
