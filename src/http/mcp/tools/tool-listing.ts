@@ -126,7 +126,7 @@ const FIELDS_PARAMETER: JsonSchema = {
 
 const LIST_PARAMETERS: Record<string, JsonSchema> = {
   limit: { type: "integer", maximum: MAX_ROWS, description: `Rows; default ${DEFAULT_ROWS}.` },
-  cursor: { type: "string", description: "next_cursor of the last page." },
+  cursor: { type: "string", description: "Last next_cursor." },
   fields: FIELDS_PARAMETER,
 };
 
