@@ -29,7 +29,7 @@ test("fault: a tool listed REST's default of statistics; each listed default is 
 
 test("fault: tools showed plain earlier values; by default only prompts have them, and a change comes with its verdict", () => {
   const lists = tools.flatMap((tool) =>
-    tool.list ? [{ ...tool, columns: chooseDefaultColumns(tool, tool.list.columns, []) }] : [],
+    tool.list ? [{ ...tool, columns: chooseDefaultColumns(tool, tool.list.columns) }] : [],
   );
   const earlier = lists.filter(({ columns }) => columns.some((column) => /previous_|_prev/.test(column)));
   expect(earlier.map(({ name }) => name)).toEqual(["get_visibility", "list_keywords_metrics"]);

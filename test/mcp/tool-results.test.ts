@@ -336,6 +336,14 @@ test("each rejection is {code, message, retryable, hint} as text only, and its h
     expect(await refused("get_workspace", { ...ids, workspace_id: crypto.randomUUID() })).toEqual({
       code: "NOT_FOUND",
       message: "No such workspace, or it is not visible to you.",
+      fields: [
+        {
+          path: "workspace",
+          message: "is not found; use one of allowed",
+          allowed: ["Acme workspace"],
+          allowed_count: 1,
+        },
+      ],
       retryable: false,
       hint: "Find ids with list_workspaces.",
     });

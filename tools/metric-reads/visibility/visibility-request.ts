@@ -58,7 +58,7 @@ export const VisibilityInput = z.strictObject({
   topics: z.array(nameOrId("topic")).max(1000).optional().describe("From get_project_filters."),
   personas: z.array(nameOrId("persona")).max(1000).optional().describe("Names or ids."),
   countries: countriesField,
-  funnel_stages: z.array(FunnelStageField).max(100).optional().describe("Funnel stages."),
+  funnel_stages: z.array(FunnelStageField).max(100).optional().describe("From get_project_filters."),
   prompt_kinds: unlisted(z.array(z.enum(PROMPT_KINDS)).max(100).optional().describe("Prompts of brand analyses.")),
   keyword_types: z.array(KeywordTypeField).max(100).optional().describe("Brand: with your name; default: Generic."),
   ...kindQuery,

@@ -22,7 +22,6 @@ const SEARCH_HINTS: Readonly<Record<string, string>> = {
   list_citations: "which sites, websites, domains, links, references, forums and review sites are cited as sources",
   list_recommended_actions: "how to improve, what to work on first; most important priorities, opportunities, advice",
   get_recommended_action: "why; evidence, reasons behind a recommendation",
-  get_recommended_action_brief: "what writers and editors get; copy",
   list_brands: "competitors, rivals, domains, aliases",
   list_keywords: "prompts and questions that are asked; search volume",
   get_credits: "budget, credits left",

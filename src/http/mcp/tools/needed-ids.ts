@@ -1,6 +1,4 @@
-import { KIND_BY_TARGET_FIELD } from "../../../call/list-targets.ts";
 import type { AnyEndpoint } from "../../../../tools/endpoint.ts";
-import { KIND_BY_ID_FIELD } from "../../../../tools/name-or-id.ts";
 import { findSynonym } from "./synonyms.ts";
 
 type Fields = Record<string, unknown>;
@@ -9,8 +7,8 @@ type Fields = Record<string, unknown>;
 export interface TakenIds {
   /** Singular, such as `brand_id`. */
   fields: ReadonlySet<string>;
-  /** Id of a list's rows by the last segment of its path, such as `brand_id` of `brands`. */
-  fieldBySegment: ReadonlyMap<string, string>;
+  /** Last segments of lists whose rows have an endpoint, such as `brands`. */
+  segments: ReadonlySet<string>;
 }
 
 const ID_PATTERN = /_ids?$/;
@@ -19,10 +17,10 @@ const OTHER_IDS = ["parent_id", "partner_brief_id"];
 
 export function collectTakenIds(endpoints: readonly AnyEndpoint[]): TakenIds {
   const inputs = endpoints.flatMap(({ input }) => Object.keys(input.shape));
-  const items = endpoints.flatMap(({ path }) => [...path.matchAll(/([\w-]+)\/:(\w+)/g)]);
+  const items = endpoints.flatMap(({ path }) => [...path.matchAll(/([\w-]+)\/:\w+/g)]);
   return {
     fields: new Set([...inputs.filter((name) => ID_PATTERN.test(name)).map(toSingular), ...OTHER_IDS]),
-    fieldBySegment: new Map(items.map(([, segment = "", field = ""]) => [segment, field])),
+    segments: new Set(items.map(([, segment = ""]) => segment)),
   };
 }
 
@@ -39,15 +37,7 @@ export function isNeededField(field: string, columns: readonly string[], { field
 /** Fields by which tools accept a thing, besides its id. */
 const NAME_FIELDS = ["name", "text", "title", "number", "url"];
 
-/**
- * True if a next call takes the `id` of these rows: tools accept no name of the thing, names repeat,
- * or rows refer to each other.
- */
-export function isOwnIdNeeded({ path }: AnyEndpoint, rows: readonly Fields[], taken: TakenIds): boolean {
-  const field = taken.fieldBySegment.get(path.slice(path.lastIndexOf("/") + 1));
-  if (field === undefined) return false;
-  if (rows.some((row) => typeof row["parent_id"] === "string")) return true;
-  if (!(field in KIND_BY_ID_FIELD) && !(field in KIND_BY_TARGET_FIELD)) return true;
-  const name = NAME_FIELDS.find((one) => rows.every((row) => (row[one] ?? null) !== null));
-  return name === undefined || new Set(rows.map((row) => row[name])).size < rows.length;
+/** True if a next call takes the `id` of the rows of this list. */
+export function isOwnIdNeeded({ path }: AnyEndpoint, { segments }: TakenIds): boolean {
+  return segments.has(path.slice(path.lastIndexOf("/") + 1));
 }

@@ -15,13 +15,9 @@ interface KnownIds {
   taken: TakenIds;
 }
 
-export function chooseDefaultColumns(
-  { endpoint, takenIds }: Shown,
-  columns: readonly string[],
-  rows: readonly Fields[],
-): readonly string[] {
+export function chooseDefaultColumns({ endpoint, takenIds }: Shown, columns: readonly string[]): readonly string[] {
   const unneeded = new Set([
-    ...(isOwnIdNeeded(endpoint, rows, takenIds) ? [] : ["id"]),
+    ...(isOwnIdNeeded(endpoint, takenIds) ? [] : ["id"]),
     // Rows that are never updated, such as movements, keep the time of their creation.
     ...(columns.includes("updated_at") ? ["created_at", "updated_at"] : []),
   ]);
@@ -48,7 +44,7 @@ function shorten(text: unknown, maxLength: number): unknown {
 }
 
 /**
- * Removes uninformative fields, its own id, ids given by the call, and unrequested optional fields;
+ * Removes uninformative fields, ids given by the call, and unrequested optional fields;
  * chosen fields stay.
  */
 export function compactObject(
@@ -60,8 +56,7 @@ export function compactObject(
   const { onDemandFields = [], toolColumns = Object.keys(whole) } = shown.endpoint;
   const isWorth = isWorthShowing(Object.keys(whole), ids);
   const isChosen = (key: string) => includedFields.includes(key) || columns?.includes(key) === true;
-  const isLeftOut = (key: string) =>
-    key === "id" || !isWorth(key) || onDemandFields.includes(key) || !toolColumns.includes(key);
+  const isLeftOut = (key: string) => !isWorth(key) || onDemandFields.includes(key) || !toolColumns.includes(key);
   return Object.fromEntries(
     Object.entries(whole)
       .filter(([key]) => isChosen(key) || (columns === null && !isLeftOut(key)))

@@ -108,7 +108,7 @@ function fitList(tool: Tool, list: ToolList, output: Fields, selection: Selectio
 /** Rows with chosen or informative columns; `empty` lists columns without a value. */
 function selectRows(tool: Tool, list: ToolList, wanted: readonly Fields[], columns: readonly string[] | null) {
   if (columns) return { ...selectFittingRows(wanted.map((row) => pickColumns(row, columns))), empty: [] };
-  const usual = chooseDefaultColumns(tool, list.columns, wanted);
+  const usual = chooseDefaultColumns(tool, list.columns);
   const empty = usual.filter(
     (column) => wanted.some((row) => column in row) && wanted.every((row) => isEmpty(row[column])),
   );
