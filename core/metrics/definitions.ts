@@ -141,10 +141,10 @@ export const METRIC_DEFINITIONS: readonly MetricDefinition[] = [
   ),
   define(
     "win_rate",
-    "Brand analyses: share of answers with a preference between two brands that prefer yours, over prompts that name both or neither.",
+    "Brand analyses: share of answers with an outright pick between two brands, or a draw, that prefer yours, over prompts that name both or neither. Preferences in one aspect count only in rows by aspect.",
     {
       formula:
-        "(wins + both / 2) / (wins + losses + both); stance: share of answers with both brands in which yours is rated higher, ties count half",
+        "(wins + draws / 2) / (wins + losses + draws), draws = both; stance: share of answers with both brands in which yours is rated higher, ties count half",
       range: "0 to 1",
     },
   ),

@@ -4,13 +4,14 @@ import { detectOpinionLanguage } from "./languages.ts";
 import { splitPassages } from "./passages.ts";
 import { findPoints } from "./points.ts";
 import { findStances } from "./stances.ts";
+import { addVerdictOfTwo } from "./verdict-of-two.ts";
 import { classifyAwareness } from "../reading/awareness/classify-awareness.ts";
 import type { Capture, PerceptionReading, Reading } from "../reading/capture.ts";
 import type { CompiledCatalog } from "../reading/catalog.ts";
 import { readableText, type ReadingContext } from "../reading/reading.ts";
 
 /** Increment with each change of rules that can change opinions or claims (core/claims). */
-export const PERCEPTION_VERSION = 2;
+export const PERCEPTION_VERSION = 3;
 
 export interface PerceptionContext extends ReadingContext {
   /** Attributes of the setup; the prompt's attribute is always scored. */
@@ -38,7 +39,11 @@ export function extractPerception(
     judge: null,
     stances,
     points,
-    comparisons: findComparisons(text, mentions, passages, stances),
+    comparisons: addVerdictOfTwo(text, findComparisons(text, mentions, passages, stances), {
+      passages,
+      stances,
+      asked: context.asked,
+    }),
     attributes: judged ? scoreAttributes(text, passages, points, stances, listAttributesToScore(context)) : [],
     awareness: extractAwareness(text, context, catalog),
   };

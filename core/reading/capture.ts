@@ -181,6 +181,8 @@ export interface BrandPreference extends Span {
   better: string;
   worse: string;
   aspect: string | null;
+  /** True if the answer calls the two brands equal. */
+  isDraw?: true;
 }
 
 /** Score of a brand's attribute in one clause, from -5 to 5. The span is the clause. */

@@ -45,10 +45,10 @@ export async function findPerception({ db: { q, t }, workspaceId }: Tenant, key:
     unjudged,
     stances: named(stances),
     points: named(points),
-    comparisons: comparisons.flatMap(({ better, worse, ...span }) => {
+    comparisons: comparisons.flatMap(({ better, worse, isDraw = false, ...span }) => {
       const [one, other] = [names.get(better), names.get(worse)];
       return one && other
-        ? [{ better: one.name, better_id: one.id, worse: other.name, worse_id: other.id, ...span }]
+        ? [{ better: one.name, better_id: one.id, worse: other.name, worse_id: other.id, is_draw: isDraw, ...span }]
         : [];
     }),
     attributes: named(attributes),

@@ -10,7 +10,12 @@ const [OURS, THEIRS] = [1, 2];
 const SENTENCE = "Rival is cheaper than Own ([Labs](https://labs.test/price)).";
 
 /** Prompts in which the own brand wins and loses in an aspect. */
-function compared(aspect: string, wins: number, losses: number, more: Partial<OpinionAnswer> = {}): OpinionAnswer[] {
+function compared(
+  aspect: string | null,
+  wins: number,
+  losses: number,
+  more: Partial<OpinionAnswer> = {},
+): OpinionAnswer[] {
   return Array.from({ length: wins + losses }, (_, prompt) => {
     const [better, worse] = prompt < wins ? [OURS, THEIRS] : [THEIRS, OURS];
     return { prompt, text: SENTENCE, prefers: [[better, worse, aspect]], ...more };
@@ -43,8 +48,10 @@ test("ignores prompts that name only one of the two brands", () => {
 
 test("one source can prefer a competitor that others do not", () => {
   const there = { source: "ASSISTANT_B" as const };
-  const answers = [...compared("price", 6, 0), ...compared("price", 0, 6, there)];
-  expect(findLost(answers)).toEqual([`ASSISTANT_B of ${RIVAL}`]);
+  const picked = [...compared(null, 6, 0), ...compared(null, 0, 6, there)];
+  expect(findLost(picked)).toEqual([`ASSISTANT_B of ${RIVAL}`]);
+  // Better in an aspect is not preferred.
+  expect(findLost([...compared("price", 6, 0), ...compared("price", 0, 6, there)])).toEqual([]);
 });
 
 /** Prompts that score the weight of both brands, one clause each. */

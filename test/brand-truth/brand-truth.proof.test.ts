@@ -120,8 +120,8 @@ function readOf({ question, source, collect, run, stored }: TrueAnswer, { brands
   const { awareness, perception, isShown } = stored;
   const named = <One extends { brand: number; start: number; end: number }>(all: readonly One[] = []) =>
     all.map(({ brand, start: _start, end: _end, ...rest }) => ({ brandId: idOf(brand), ...rest }));
-  const comparisons = (perception?.comparisons ?? []).map(({ better, worse, aspect }) => {
-    return { better: idOf(better), worse: idOf(worse), aspect };
+  const comparisons = (perception?.comparisons ?? []).map(({ better, worse, aspect, isDraw }) => {
+    return { better: idOf(better), worse: idOf(worse), aspect, ...(isDraw && { isDraw }) };
   });
   const read = {
     awareness: awareness?.verdict ?? null,

@@ -82,11 +82,11 @@ function preferenceIn(
   [own, rival]: readonly [Brand, Brand],
   wanted: string | null | undefined,
 ): Preference | undefined {
-  const said = (truth.perception?.comparisons ?? []).filter(
-    ({ aspect }) => wanted === undefined || nameOf(aspect) === wanted,
-  );
-  const wins = said.some(({ better, worse }) => better === own.id && worse === rival.id);
-  const loses = said.some(({ better, worse }) => better === rival.id && worse === own.id);
+  const said = (truth.perception?.comparisons ?? []).filter(({ aspect }) => nameOf(aspect) === (wanted ?? null));
+  const isOf = ({ better, worse, isDraw }: (typeof said)[number], preferred: Brand, other: Brand) =>
+    (better === preferred.id && worse === other.id) || (isDraw && better === other.id && worse === preferred.id);
+  const wins = said.some((one) => isOf(one, own, rival));
+  const loses = said.some((one) => isOf(one, rival, own));
   if (wins && loses) return "both";
   if (wins) return "wins";
   return loses ? "losses" : undefined;
@@ -156,7 +156,15 @@ function wholeOf(fair: readonly TrueAnswer[], [own, rival]: readonly [Brand, Bra
       [own, rival],
     );
   const aspects = new Set(fair.flatMap((answer) => aspectsIn(answer, own, rival)));
+  const without = fair.filter((answer) => preferenceIn(answer, [own, rival], undefined) === undefined);
+  const named = without.filter((answer) => isNamed(answer, own.id) && isNamed(answer, rival.id));
+  const compared = named.filter((answer) => aspectsIn(answer, own, rival).length > 0);
+  const missing = without.filter((answer) => asking.includes(answer) && !named.includes(answer));
   return {
+    no_preference: named.length + missing.length,
+    brand_missing: missing.length,
+    aspects_only: compared.length,
+    no_pick: named.length - compared.length,
     stance_answers: both.length,
     stance_rate: rateOf(both),
     first_answers: ordered(true).length,
@@ -178,13 +186,8 @@ function quotationsOf(fair: readonly TrueAnswer[], [own, rival]: readonly [Brand
     { better: rival, worse: own },
   ].flatMap(({ better, worse }) => {
     const isIt = (one: { better: number; worse: number; aspect: string | null }) =>
-      one.better === better.number &&
-      one.worse === worse.number &&
-      (wanted === undefined || nameOf(one.aspect) === wanted);
-    const at = fair.findIndex((answer) => {
-      const preference = preferenceIn(answer, [better, worse], wanted);
-      return preference === "wins" || preference === "both";
-    });
+      one.better === better.number && one.worse === worse.number && nameOf(one.aspect) === (wanted ?? null);
+    const at = fair.findIndex((answer) => preferenceIn(answer, [better, worse], wanted) === "wins");
     const { stored, source } = fair[at] ?? {};
     const span = stored?.perception?.comparisons.find(isIt);
     if (!span) return [];

@@ -45,6 +45,8 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
     ...words("brand is_my_brand answers prompts"),
     ...STANCES.flatMap((stance) => [stance, `${stance}_share`]),
     ...SENTIMENT,
+    ...changeOf("recommended_share_change"),
+    ...changeOf("caveated_share_change"),
   ],
   "sentiment.csv": [...words("brand is_my_brand answers prompts"), ...SENTIMENT],
   "pros-and-cons.csv": words("brand polarity phrase head answers asked answer_id text"),
@@ -52,10 +54,11 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
     ...words("brand rival wins losses both answers prompts win_rate ci_low ci_high grade"),
     ...words("stance_answers stance_rate first_answers first_rate second_answers second_rate"),
     ...changeOf("change"),
+    ...words("no_preference brand_missing aspects_only no_pick"),
   ],
   "attributes.csv": [
     ...words(
-      "attribute brand is_my_brand score reason ci_low ci_high grade others spans answers prompts named unjudged",
+      "attribute brand is_my_brand score reason ci_low ci_high grade score_of_others spans answers prompts named unjudged",
     ),
     ...changeOf("change"),
   ],

@@ -46,6 +46,7 @@ const SORTED_BY: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     wins: "wins",
     losses: "losses",
     both: "both",
+    no_preference: "no_preference",
     win_rate: "win_rate",
     change: "change.delta",
     stance: "stance_rate",
@@ -57,7 +58,7 @@ const SORTED_BY: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     brand: "brand",
     score: "score",
     change: "change.delta",
-    others: "others",
+    others: "score_of_others",
     clauses: "spans",
   },
   awareness: {
@@ -189,7 +190,7 @@ export async function expectedComparisons({ rest, own, query }: RestReader): Pro
     );
   };
   const rates: Fields = { stance_rate: formatPercent, first_rate: formatPercent, second_rate: formatPercent };
-  const counts: Fields = { wins: formatWhole, losses: formatWhole, both: formatWhole };
+  const counts: Fields = { wins: formatWhole, losses: formatWhole, both: formatWhole, no_preference: formatWhole };
   const rate: Fields = { win_rate: formatPercent, ci_low: formatBarePercent, ci_high: formatPercent };
   return [
     ...brands.map((brand) => brands.flatMap((other) => cell(brand, other))),

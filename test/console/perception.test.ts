@@ -118,6 +118,7 @@ describe("each metric of the page equals REST for the same filters", () => {
             row["wins"],
             row["losses"],
             row["both"],
+            row["no_preference"],
             row["win_rate"],
             ...(row["ci_low"] === null ? [] : [row["ci_low"], row["ci_high"]]),
             row["answers"] > 0 ? row["change"]?.delta : null,
@@ -198,6 +199,8 @@ describe("each metric of the page equals REST for the same filters", () => {
       const columns = head.slice(1, -1).split('","');
       const value = (row: Row, column: string) => {
         const nested = [
+          "recommended_share_change",
+          "caveated_share_change",
           "con_rate_change",
           "sentiment_change",
           "unaided_change",

@@ -5,8 +5,10 @@ import { brandScene } from "../support/brand-scene.ts";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 
-const WIN = "Acme is cheaper than Rival.";
-const LOSS = "Rival has a better camera than Acme.";
+const CHEAPER = "Acme is cheaper than Rival.";
+const SHARPER = "Rival has a better camera than Acme.";
+const WIN = `${CHEAPER} I would pick Acme rather than Rival.`;
+const LOSS = `${SHARPER} I would pick Rival rather than Acme.`;
 
 /** Six comparison prompts in each order, a category prompt, and one about Acme only. */
 async function scene() {
@@ -64,6 +66,10 @@ test("counts answers that prefer one of two, to prompts that name both or neithe
       ...interval([1, 1, 1, 1, 0, 0.5, 1, 0, 0, 0, 0, 0, 1]),
       grade: "exploratory",
       change: null,
+      no_preference: 0,
+      brand_missing: 0,
+      aspects_only: 0,
+      no_pick: 0,
       stance_answers: 50,
       stance_rate: 0.48,
       first_answers: 24,
@@ -75,8 +81,8 @@ test("counts answers that prefer one of two, to prompts that name both or neithe
         { aspect: "price", wins: 24, losses: 0, both: 0 },
       ],
       quotations: [
-        expect.objectContaining({ preferred: "Acme", aspect: "cheaper", text: WIN }),
-        expect.objectContaining({ preferred: "Rival", aspect: "camera", text: LOSS }),
+        expect.objectContaining({ preferred: "Acme", aspect: null, text: "I would pick Acme rather than Rival." }),
+        expect.objectContaining({ preferred: "Rival", aspect: null, text: "I would pick Rival rather than Acme." }),
       ],
     },
   ]);
@@ -114,10 +120,57 @@ test("fault: nothing stated if a preference is chance; versus tests the gap to a
   const ofAspects = await s.comparisons("group_by=aspect&versus=Rival");
   expect(ofAspects.data.map((row: { aspect: string; gap: object }) => [row.aspect, row.gap])).toMatchObject([
     ["camera", { gap: -1, verdict: "behind", n: 28 }],
-    [null, { gap: null, p: null, verdict: "too_little_data", n: 2 }],
+    [null, { gap: -0.04, p: gap.p, verdict: "no_significant_gap", n: 50 }],
     ["price", { gap: 1, verdict: "ahead", n: 24 }],
   ]);
   expect(ofAspects.basis.legend).toContain("paired by prompt, cause not measured");
+});
+
+test("an outright pick decides, a draw is half, and answers without a preference are counted by reason", async () => {
+  await using s = await scene();
+  const texts = [
+    `Its warm-up aside, here it is. ${CHEAPER} I would pick Rival rather than Acme.`,
+    `${CHEAPER} I would go with Rival.`,
+    `Acme beats Rival. ${CHEAPER} I would go with Rival.`,
+    `${CHEAPER} Both are close, so it comes down to taste.`,
+    `${CHEAPER} Rival is quieter than Acme.`,
+    "Acme makes phones. Rival makes phones.",
+  ];
+  for (const [at, text] of texts.entries()) s.texts.set(`Acme or Rival, question ${at}?`, text);
+  for (let at = 0; at < 6; at += 1) s.texts.set(`Rival or Acme, question ${at}?`, "I am not familiar with Rival.");
+  await s.again(s.analysis, 2);
+  const [row] = (await s.comparisons()).data;
+  expect(row).toMatchObject({
+    // The category prompt is answered twice, for Acme.
+    wins: 2,
+    losses: 12,
+    both: 4,
+    answers: 18,
+    win_rate: 0.222222,
+    no_preference: 32,
+    brand_missing: 24,
+    aspects_only: 4,
+    no_pick: 4,
+  });
+  expect(row.quotations.map((one: { preferred: string; text: string }) => [one.preferred, one.text])).toEqual([
+    ["Rival", "I would pick Rival rather than Acme."],
+    ["Acme", "Acme is better than Rival, and that is it."],
+  ]);
+  const { data: keywords } = (await s.owner.get(`${s.analysis}/keywords?limit=100`)).body;
+  const answersOf = async (text: string) => {
+    const { id } = keywords.find((one: { text: string }) => one.text === text);
+    const [{ id: answer }] = (await s.owner.get(`${s.analysis}/answers?keyword_id=${id}`)).body.data;
+    const { comparisons } = (await s.owner.get(`${s.analysis}/answers/${answer}`)).body.perception;
+    return comparisons.map((one: Record<string, unknown>) => [one["better"], one["aspect"], one["is_draw"]]);
+  };
+  expect(await answersOf("Acme or Rival, question 2?")).toEqual([
+    ["Acme", "cheaper", false],
+    ["Rival", null, false],
+  ]);
+  expect(await answersOf("Acme or Rival, question 3?")).toEqual([
+    ["Acme", "cheaper", false],
+    ["Acme", null, true],
+  ]);
 });
 
 test("one call states who wins on an aspect, in any wording", async () => {
@@ -128,7 +181,7 @@ test("one call states who wins on an aspect, in any wording", async () => {
     });
   expect(await rows("group_by=aspect")).toEqual([
     ["camera", 0, 28, 0],
-    [null, 2, 0, 1],
+    [null, 22, 24, 0.48],
     ["price", 24, 0, 1],
   ]);
   expect(await rows("aspect=Price")).toEqual([[undefined, 24, 0, 1]]);

@@ -240,3 +240,32 @@ test.each([
   },
   MOST_MS,
 );
+
+const asksToCompare = (brandId: string, otherBrandId: string): PromptContext => {
+  return { kind: "comparison", brandId, otherBrandId, lookAlike: null, attribute: null, asksProsCons: false };
+};
+
+test.each<[text: string, verdict: string[]]>([
+  [
+    "The Acme is quieter than the Bolt. I would pick Bolt rather than Acme.",
+    ["Acme > Bolt: quieter", "Bolt > Acme: null"],
+  ],
+  ["Acme beats Bolt. My pick is Bolt.", ["Bolt > Acme: null"]],
+  ["Acme is fine. Bolt is fine. I would go with Civet.", []],
+  ["Both are close, so it comes down to taste: Acme or Bolt.", ["Acme = Bolt"]],
+  ["Both are close, but I would go with Bolt rather than Acme.", ["Bolt > Acme: null"]],
+  ["Acme and Bolt: it is a toss-up.", ["Acme = Bolt"]],
+  ["Acme und Bolt: beide sind etwa gleichwertig.", ["Acme = Bolt"]],
+  ["Acme et Bolt, les deux se valent.", ["Acme = Bolt"]],
+  ["AcmeとBoltは互角です。", ["Acme = Bolt"]],
+  ["Acme and Bolt both are close to the station.", []],
+  ["Acme and Bolt: both are close in price.", []],
+])("the pick or the draw of an answer that compares two: %s", (text, verdict) => {
+  const { comparisons } = read(text, { asked: asksToCompare("Acme", "Bolt") });
+  const shown = comparisons.map((one) =>
+    one.isDraw ? `${one.better} = ${one.worse}` : `${one.better} > ${one.worse}: ${one.aspect}`,
+  );
+  expect(shown).toEqual(verdict);
+  // Only a prompt that compares two brands has a draw.
+  expect(read(text).comparisons.filter(({ isDraw }) => isDraw)).toEqual([]);
+});

@@ -110,7 +110,7 @@ test("gives the world's scores and preferences by attribute, against a rival and
   const compared = asking({ kind: "comparison", otherBrandId: brands[1]?.id ?? "" });
   const better = (aspect: string | null) => {
     const all = compared.flatMap((question) => simulatedTruth(of, question).perception?.comparisons ?? []);
-    const own = all.filter((one) => one.aspect === aspect);
+    const own = all.filter((one) => one.aspect === aspect && !one.isDraw);
     return own.filter((one) => one.better === brands[0]?.id).length / own.length;
   };
   // Brindlecup has an appeal of 0.5 and a pump of 0.4: logits of 2.5 and 3.6.

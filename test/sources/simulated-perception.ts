@@ -44,7 +44,7 @@ export function perceptionTruth(plan: BrandAnswerPlan, question: Question, asked
     awareness: asked.kind === "aided" && plan.style === "prose" ? awarenessOf(plan, question, asked) : null,
     stances: stancesOf(plan, asked),
     points: portraits.flatMap(pointsOf),
-    comparisons: [...portraits.flatMap(comparedIn), ...preferredIn(plan)],
+    comparisons: [...portraits.flatMap(comparedIn), ...preferredIn(plan, asked)],
     attributes: portraits.flatMap((one) => attributesOf(one, question)),
   };
 }
@@ -126,7 +126,10 @@ function comparedIn({ member, aspects }: Portrait): Unplaced<BrandPreference>[] 
   );
 }
 
-function preferredIn({ verdict }: BrandAnswerPlan): Unplaced<BrandPreference>[] {
+function preferredIn({ portraits, verdict }: BrandAnswerPlan, asked: PromptContext): Unplaced<BrandPreference>[] {
+  const { kind, brandId, otherBrandId } = asked;
+  if (kind === "comparison" && portraits.length > 0 && !verdict && brandId !== null && otherBrandId !== null)
+    return [{ better: brandId, worse: otherBrandId, aspect: null, isDraw: true }];
   return verdict?.over ? preference([verdict.member, verdict.over], null) : [];
 }
 

@@ -38,6 +38,7 @@ const PerceptionSchema = z.object({
       worse: z.string(),
       worse_id: Id,
       aspect: outsideTextSchema().nullable(),
+      is_draw: z.boolean().describe("true: the answer calls the two equal."),
       ...spanFields,
     }),
   ),

@@ -10,7 +10,7 @@ const { source, country, persona, collect, collect_id, collected_to } = promptGr
 const counts = {
   wins: z.int().describe("Answers that prefer the brand to the rival."),
   losses: z.int().describe("Answers that prefer the rival."),
-  both: z.int().describe("Answers that prefer each brand in some aspect."),
+  both: z.int().describe("Draws: answers that call the two equal, or prefer each."),
 };
 export const ComparisonRow = z
   .object({
@@ -18,7 +18,7 @@ export const ComparisonRow = z
     brand_id: Id.optional(),
     rival: z.string(),
     rival_id: Id,
-    aspect: outsideTextSchema().nullable().optional().describe("Null if none is named."),
+    aspect: outsideTextSchema().nullable().optional().describe("Null: the pick or draw as a whole."),
     source,
     country,
     persona,
@@ -26,7 +26,7 @@ export const ComparisonRow = z
     collect_id,
     collected_to,
     ...counts,
-    answers: z.int().describe("Answers with a preference: wins, losses and both."),
+    answers: z.int().describe("wins + losses + both."),
     prompts: z.int(),
     win_rate: rateField({ interval: ["ci_low", "ci_high"] })
       .nullable()
@@ -36,10 +36,19 @@ export const ComparisonRow = z
     gap: GapField.nullable()
       .optional()
       .describe("With versus: win_rate minus the rest, over the same answers that prefer one of the two."),
+    no_preference: z.int().optional().describe("Answers outside win_rate: brand_missing + aspects_only + no_pick."),
+    brand_missing: z
+      .int()
+      .optional()
+      .describe("Answers to comparison prompts that do not name both brands: one is unknown or confused."),
+    aspects_only: z.int().optional().describe("Answers that prefer a brand only in some aspect."),
+    no_pick: z.int().optional().describe("Answers that name both and prefer neither."),
     stance_answers: z
       .int()
       .optional()
-      .describe("Answers that name both brands. Absent, like the fields up to second_rate, if grouped by aspect."),
+      .describe(
+        "Answers that name both brands. Absent, like the fields from no_preference to second_rate, if grouped by aspect.",
+      ),
     stance_rate: rateField()
       .nullable()
       .optional()

@@ -118,7 +118,7 @@ export function countPreferences(
   const [brand, other] = [view.numberByBrandId.get(ownId), view.numberByBrandId.get(rivalId)];
   if (brand === undefined || other === undefined) return [];
   const isCounted = (aspect: string | null) =>
-    about === null || (aspect !== null && view.canonicalAspect(aspect) === about);
+    about === null ? aspect === null : aspect !== null && view.canonicalAspect(aspect) === about;
   // Prompts that name only one of the two are biased towards it.
   const prompts = view.prompts.map((prompt) => {
     const isFair = prompt.brandIds.includes(ownId) === prompt.brandIds.includes(rivalId);

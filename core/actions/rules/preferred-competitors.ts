@@ -173,9 +173,11 @@ function findSentenceAgainst(
   { about }: LostField,
   sides: { ownNumbers: ReadonlySet<number>; rival: ReadonlySet<number>; nameOf: OpinionView["canonicalAspect"] },
 ): { start: number; end: number } | undefined {
-  const isAbout = (aspect: string | null) => about === null || (aspect !== null && sides.nameOf(aspect) === about);
+  const isAbout = (aspect: string | null) =>
+    about === null ? aspect === null : aspect !== null && sides.nameOf(aspect) === about;
   const preferred = spans.comparisons.find(
-    ({ better, worse, aspect }) => sides.rival.has(better) && sides.ownNumbers.has(worse) && isAbout(aspect),
+    ({ better, worse, aspect, isDraw }) =>
+      !isDraw && sides.rival.has(better) && sides.ownNumbers.has(worse) && isAbout(aspect),
   );
   const [worst] = spans.attributes
     .filter(({ brand, attribute }) => sides.ownNumbers.has(brand) && attribute === about)

@@ -114,7 +114,11 @@ function addPerception(rows: PerceptionRows, at: AnswerRow, text: string, read: 
   }
   addPoints(rows, at, text, read.points);
   const compared = new Set<string>();
-  for (const { better: betterBrand, worse: worseBrand, aspect } of read.comparisons) {
+  // A draw counts for both brands.
+  const preferences = read.comparisons.flatMap((one) =>
+    one.isDraw ? [one, { ...one, better: one.worse, worse: one.better }] : [one],
+  );
+  for (const { better: betterBrand, worse: worseBrand, aspect } of preferences) {
     const key = JSON.stringify([betterBrand, worseBrand, aspect]);
     if (compared.has(key)) continue;
     compared.add(key);

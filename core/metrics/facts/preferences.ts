@@ -8,7 +8,7 @@ export interface BrandNumberPair {
   other: number;
 }
 
-/** `both` if each brand wins in some aspect. */
+/** `both` for a draw, or if each brand is preferred in a sentence. */
 export type PairPreference = "brand" | "other" | "both";
 
 const PREFERENCE_VALUES: Readonly<Record<PairPreference, number>> = { brand: 1, other: 0, both: TIE_VALUE };
@@ -41,6 +41,32 @@ export function findPreference(
   }
   if (wins && loses) return "both";
   return wins ? "brand" : loses ? "other" : undefined;
+}
+
+/** Reasons for answers without a preference, as values. */
+export const NO_PREFERENCE_VALUES = { brandMissing: 1, aspectsOnly: TIE_VALUE, noPick: 0 } as const;
+
+/** Answers that prefer neither of two as a whole, with the reason as value. */
+export function* iterateNoPreferences(perception: CollectPerception, pair: BrandNumberPair): Generator<ScoredAnswer> {
+  const { answers, opinions, comparisons } = perception;
+  const keyOf = ({ question, runIndex }: Pick<AnswerRows, "question" | "runIndex">) => `${question} ${runIndex}`;
+  const naming = [...iterateAnswers(opinions)].filter(({ from, to }) => {
+    const brands = new Set(opinions.brands.slice(from, to));
+    return brands.has(pair.brand) && brands.has(pair.other);
+  });
+  const comparing = [...iterateAnswers(comparisons)].filter((answer) =>
+    findPreference(perception, answer, pair, () => true),
+  );
+  const preferring = comparing.filter((answer) => findPreference(perception, answer, pair, (aspect) => aspect === 0));
+  const [named, compared, preferred] = [naming, comparing, preferring].map((all) => new Set(all.map(keyOf)));
+  for (const [question, runs] of answers.entries()) {
+    for (let runIndex = 0; runIndex < runs; runIndex += 1) {
+      const key = keyOf({ question, runIndex });
+      if (preferred?.has(key)) continue;
+      const reason = compared?.has(key) ? "aspectsOnly" : named?.has(key) ? "noPick" : "brandMissing";
+      yield { question, runIndex, value: NO_PREFERENCE_VALUES[reason] };
+    }
+  }
 }
 
 /** By the index used in comparisons; null is "no aspect". */

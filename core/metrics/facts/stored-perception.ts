@@ -7,7 +7,7 @@ export interface StoredPerception {
   judge: PerceptionReading["judge"];
   stances: { brand: number; start: number; end: number; stance: Stance }[];
   points: { brand: number; start: number; end: number; polarity: "pro" | "con"; head: string }[];
-  comparisons: { better: number; worse: number; start: number; end: number; aspect: string | null }[];
+  comparisons: { better: number; worse: number; start: number; end: number; aspect: string | null; isDraw?: true }[];
   attributes: { brand: number; start: number; end: number; attribute: string; score: number }[];
 }
 

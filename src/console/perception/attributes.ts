@@ -47,7 +47,7 @@ function renderAttributeTable(view: PerceptionView): Html {
       head("brand", "Brand", "text"),
       head("score", "Score"),
       head("change", "Change"),
-      head("others", "Mean of others"),
+      head("others", "Mean of other brands"),
       head("clauses", "Clauses"),
       "In words",
     ],
@@ -71,7 +71,7 @@ function renderAttributeRow(row: AttributeRow, view: PerceptionView): Html {
       ${renderIntervalPlot(score, { low, high, scale: [-5, 5] })}
     </td>
     <td class="number">${renderChange(row.change, MEAN_FORMAT)}</td>
-    <td class="number">${renderMetric(row.others, formatSignedMean)}</td>
+    <td class="number">${renderMetric(row.score_of_others, formatSignedMean)}</td>
     <td class="number soft">
       ${renderMetric(row.spans, formatInteger)}
       <small>in ${formatInteger(row.answers)} of ${formatInteger(row.named)} answers</small>

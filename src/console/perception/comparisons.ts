@@ -13,8 +13,9 @@ import { formatInteger, formatCount } from "../../../core/shared/format-count.ts
 type ComparisonRow = Comparisons["data"][number];
 
 const COLUMN_NOTES = [
-  "win rate: (wins + both / 2) / answers that prefer one of the two",
-  "rated higher: share of the answers with both, ties half",
+  "win rate: (wins + draws / 2) / answers with a pick or a draw; aspects do not count",
+  "no preference: answers to comparison prompts that do not name both, prefer a brand only in aspects, or pick none",
+  "rated higher: share of the answers that name both, ties half",
   "named first, second: win rate where the prompt names the brand first, or second",
 ];
 
@@ -25,7 +26,7 @@ export function renderComparisonsSection(view: PerceptionView): Html {
   return tablePanel({
     id: "comparisons",
     title: "Comparisons",
-    hint: "Wins and losses of the row's brand against the column's, in answers that prefer one of the two.",
+    hint: "Wins and losses of the row's brand against the column's, in answers with a pick or a draw.",
     csv: csvDownload(view, "comparisons", { data: compared }),
     table: hasAny ? html`${renderWinMatrix(view)} ${renderPairsTable(compared, view)}` : undefined,
     empty: html`<p class="unmeasured">
@@ -103,7 +104,8 @@ function renderPairsTable(rows: readonly ComparisonRow[], { ids, query }: Percep
       head("pair", "Pair", "text"),
       head("wins", "Wins of the first"),
       head("losses", "Losses"),
-      head("both", "Both"),
+      head("both", "Draws"),
+      head("no_preference", "No preference"),
       head("win_rate", "Win rate"),
       head("change", "Change"),
       head("stance", "Rated higher"),
@@ -120,6 +122,7 @@ function renderPairRow(row: ComparisonRow): Html {
     <td class="number">${renderMetric(row.wins, formatInteger)}</td>
     <td class="number">${renderMetric(row.losses, formatInteger)}</td>
     <td class="number">${renderMetric(row.both, formatInteger)}</td>
+    <td class="number">${renderMetric(row.no_preference, formatInteger)} ${renderReasons(row)}</td>
     <td class="number">
       ${renderMetric(row.win_rate, formatPercent)} <small>${renderInterval(row.ci_low, row.ci_high)}</small>
       ${row.answers > 0 && html`<small>${formatCount(row.answers, "answer")} to ${formatCount(row.prompts, "prompt")}</small>`}
@@ -128,6 +131,10 @@ function renderPairRow(row: ComparisonRow): Html {
     ${renderRateCell(row.stance_rate, row.stance_answers)} ${renderRateCell(row.first_rate, row.first_answers)}
     ${renderRateCell(row.second_rate, row.second_answers)}
   </tr>`;
+}
+
+function renderReasons({ brand_missing: missing, aspects_only: aspects, no_pick: none }: ComparisonRow): Html {
+  return html`<small>${missing} without both, ${aspects} aspects only, ${none} no pick</small>`;
 }
 
 function renderRateCell(rate: number | null | undefined, answers: number | undefined): Html {

@@ -40,6 +40,8 @@ export const STANCE_COLUMNS: readonly CsvColumn<BrandRow>[] = [
   ...BRAND_COLUMNS,
   ...STANCE_COLUMN_NAMES.flatMap((stance) => [stance, `${stance}_share`] as const),
   ...SENTIMENT_PART_COLUMNS,
+  ...partColumns("recommended_share_change", CHANGE_PARTS),
+  ...partColumns("caveated_share_change", CHANGE_PARTS),
 ];
 
 export const SENTIMENT_COLUMNS: readonly CsvColumn<BrandRow>[] = [...BRAND_COLUMNS, ...SENTIMENT_PART_COLUMNS];
@@ -86,6 +88,10 @@ export const COMPARISON_COLUMNS: readonly CsvColumn<Comparisons["data"][number]>
   "second_answers",
   "second_rate",
   ...partColumns("change", CHANGE_PARTS),
+  "no_preference",
+  "brand_missing",
+  "aspects_only",
+  "no_pick",
 ];
 
 export const ATTRIBUTE_COLUMNS: readonly CsvColumn<Attributes["data"][number]>[] = [
@@ -97,7 +103,7 @@ export const ATTRIBUTE_COLUMNS: readonly CsvColumn<Attributes["data"][number]>[]
   "ci_low",
   "ci_high",
   "grade",
-  "others",
+  "score_of_others",
   "spans",
   "answers",
   "prompts",

@@ -40,6 +40,7 @@ export const PAIRS_TABLE = sortableTable("comparisons", {
   wins: ["desc", ({ wins }: Pair) => wins],
   losses: ["desc", ({ losses }: Pair) => losses],
   both: ["desc", ({ both }: Pair) => both],
+  no_preference: ["desc", (row: Pair) => row.no_preference],
   win_rate: ["desc", (row: Pair) => row.win_rate],
   change: ["desc", (row: Pair) => (row.answers > 0 ? row.change?.delta : null)],
   stance: ["desc", (row: Pair) => row.stance_rate],
@@ -54,7 +55,7 @@ export const ATTRIBUTES_TABLE = sortableTable("attributes", {
   brand: ["asc", ({ brand }: AttributeRow) => brand],
   score: ["desc", ({ score }: AttributeRow) => score],
   change: ["desc", ({ change }: AttributeRow) => change?.delta],
-  others: ["desc", ({ others }: AttributeRow) => others],
+  others: ["desc", (row: AttributeRow) => row.score_of_others],
   clauses: ["desc", ({ spans }: AttributeRow) => spans],
 });
 

@@ -8,7 +8,7 @@ import { exportTable, integer, text } from "../export-table.ts";
 import { ANSWER_COLUMNS, PLACE_COLUMNS } from "../shared-columns.ts";
 
 interface ExportedOpinion {
-  kind: "stance" | "pro" | "con" | "comparison" | "attribute";
+  kind: "stance" | "pro" | "con" | "comparison" | "draw" | "attribute";
   brand: number;
   start: number;
   end: number;
@@ -24,7 +24,9 @@ function flattenOpinions({ stances, points, comparisons, attributes }: StoredPer
   return [
     ...stances.map((one) => ({ ...one, kind: "stance" as const })),
     ...points.map(({ polarity, ...one }) => ({ ...one, kind: polarity })),
-    ...comparisons.map(({ better, ...one }) => ({ ...one, kind: "comparison" as const, brand: better })),
+    ...comparisons.map(({ better, isDraw, ...one }) => {
+      return { ...one, kind: isDraw ? ("draw" as const) : ("comparison" as const), brand: better };
+    }),
     ...attributes.map((one) => ({ ...one, kind: "attribute" as const })),
   ];
 }
@@ -65,7 +67,7 @@ export const STANCES_TABLE = exportTable<OpinionRow>({
   columns: [
     ...PLACE_COLUMNS,
     ...ANSWER_COLUMNS,
-    text("kind", (row) => row.kind, "stance, pro, con, comparison or attribute."),
+    text("kind", (row) => row.kind, "stance, pro, con, comparison, draw (two brands called equal) or attribute."),
     text("brand_id", (row) => row.namedBrand.id, "Id of the brand; for a comparison, the preferred brand."),
     text("brand", (row) => row.namedBrand.name, "Name of the brand."),
     text("stance", (row) => row.stance ?? null, "winner, recommended, caveated, mentioned or discouraged."),

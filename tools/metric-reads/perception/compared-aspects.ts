@@ -81,7 +81,7 @@ export function selectSentences(
     for (const answer of iterateAnswers(said.comparisons, questions)) {
       for (const { name, pair, betters, worses } of sides) {
         const preference = findPreference(said, answer, pair, (place) => isCounted[place] ?? false);
-        if (quotes.has(name) || preference === undefined || preference === "other") continue;
+        if (quotes.has(name) || preference !== "brand") continue;
         quotes.set(
           name,
           wantQuote(said, answer, ({ comparisons }) => {

@@ -1,6 +1,6 @@
 import { rowNames } from "../selection/prompt-groups.ts";
 import { isUnsolicited } from "../selection/prompt-selection.ts";
-import { compareStances, iteratePreferences } from "../../../core/metrics/facts/preferences.ts";
+import { compareStances, iterateNoPreferences, iteratePreferences } from "../../../core/metrics/facts/preferences.ts";
 import { PROMPT_KINDS } from "../../../core/prompts/brand-prompt.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { listAttributes } from "../../../db/metrics/attributes.ts";
@@ -27,7 +27,7 @@ import {
 import { readOpinions, scoreParts, type ScoredPart, type ScoredShare } from "./scored-parts.ts";
 
 const COMPARISONS_LEGEND =
-  "win_rate = (wins + both / 2) / answers that prefer the brand or the rival, 0 to 1; stance = share of answers with both brands in which the brand is rated higher, ties count half; ci = 95 % confidence interval for prompts like these";
+  "win_rate = (wins + both / 2) / answers with a pick or a draw, 0 to 1; a preference in one aspect counts only in rows by aspect; no_preference = other answers, not in win_rate; stance = share of answers with both brands in which the brand is rated higher, ties count half; ci = 95 % confidence interval for prompts like these";
 
 /** Highest win rate of the rival first. Only rows of the page are `quoted`. */
 export async function readComparisonRows(
@@ -119,8 +119,22 @@ async function readFigures(tenant: Tenant, parts: readonly ComparisonPart[], con
       unjudged,
     );
   const [first, second] = [await ordered("brandFirstPromptIndexes"), await ordered("rivalFirstPromptIndexes")];
+  const without = async (key: "shared" | "compared") =>
+    scoreParts(
+      tenant,
+      parts.map(({ group, pair, brand, rival }) => ({
+        group,
+        metricKey: `no preference ${pair.brand} ${pair.other}`,
+        scored: (said) => iterateNoPreferences(said, pair),
+        prompts: context.promptsOf(brand, rival)[key],
+        isAlone: false,
+      })),
+      unjudged,
+    );
+  const [anywhere, whereCompared] = [await without("shared"), await without("compared")];
   return (at: number) => ({
     preferred: preferred[at],
+    ...(input.aspect === undefined && countNoPreference(anywhere[at], whereCompared[at])),
     stance_answers: stances[at]?.n ?? 0,
     stance_rate: roundShare(stances[at]),
     first_answers: first[at]?.n ?? 0,
@@ -128,6 +142,13 @@ async function readFigures(tenant: Tenant, parts: readonly ComparisonPart[], con
     second_answers: second[at]?.n ?? 0,
     second_rate: roundShare(second[at]),
   });
+}
+
+function countNoPreference(anywhere: ScoredShare | undefined, whereCompared: ScoredShare | undefined) {
+  const { part: aspects_only = 0, none: no_pick = 0 } = anywhere?.values ?? {};
+  // Only an answer to a comparison prompt has to name both brands.
+  const brand_missing = whereCompared?.values.whole ?? 0;
+  return { no_preference: brand_missing + aspects_only + no_pick, brand_missing, aspects_only, no_pick };
 }
 
 function buildPreferencePart(
@@ -147,7 +168,8 @@ function buildPreferencePart(
 }
 
 function createAspectFilter(wanted: ComparisonPart["aspect"], nameOf: AspectName): (aspect: string | null) => boolean {
-  return (aspect) => wanted === undefined || nameOf(aspect) === wanted;
+  // An aspect does not decide which brand is preferred.
+  return (aspect) => (wanted === undefined ? aspect === null : nameOf(aspect) === wanted);
 }
 
 function roundShare(scored: ScoredShare | undefined): number | null {

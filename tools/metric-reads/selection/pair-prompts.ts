@@ -6,6 +6,8 @@ import type { Prompts } from "./prompt-groups.ts";
 interface PairPrompts {
   /** Prompts that name both brands or neither. Prompts about one brand alone favour it. */
   shared: number[];
+  /** Comparison prompts of the pair. */
+  compared: number[];
   brandFirstPromptIndexes: number[];
   rivalFirstPromptIndexes: number[];
 }
@@ -18,14 +20,17 @@ export function pairPrompts(prompts: Prompts, own: BrandName): (brand: BrandName
   const isNamed = ({ id }: BrandName, { promptKind, askedBrandId, otherBrandId }: KindQuestion) =>
     promptKind === "comparison" ? id === own.id || id === otherBrandId : id === askedBrandId;
   const find = (brand: BrandName, rival: BrandName): PairPrompts => {
+    const isCompared = (one: KindQuestion) =>
+      one.promptKind === "comparison" && isNamed(brand, one) && isNamed(rival, one);
     const ordered = (isIn: (brandAt: number, rivalAt: number) => boolean) =>
       where((one) => {
-        if (one.promptKind !== "comparison" || !isNamed(brand, one) || !isNamed(rival, one)) return false;
+        if (!isCompared(one)) return false;
         const [brandAt, rivalAt] = [findNameIndex(brand.name, one), findNameIndex(rival.name, one)];
         return brandAt !== -1 && rivalAt !== -1 && isIn(brandAt, rivalAt);
       });
     return {
       shared: where((one) => isNamed(brand, one) === isNamed(rival, one)),
+      compared: where(isCompared),
       brandFirstPromptIndexes: ordered((brandAt, rivalAt) => brandAt < rivalAt),
       rivalFirstPromptIndexes: ordered((brandAt, rivalAt) => brandAt > rivalAt),
     };
