@@ -53,7 +53,7 @@ test("an attribute is scored by the mean of the answers that speak of it, and a 
   const squares = 6 * (12 - 4 * (54 / 38)) ** 2 + 2 * (-12 - 4 * (54 / 38)) ** 2;
   const rest = (4 * (54 / 38)) ** 2 + (6 - 2 * (54 / 38)) ** 2;
   const half = studentQuantile(0.975, 9) * Math.sqrt(((10 / 9) * (squares + rest)) / 38 ** 2);
-  const acme = { brand: "Acme", brand_id: s.brandId, is_my_brand: true, named: 38, unjudged: 0, others: null };
+  const acme = { brand: "Acme", brand_id: s.brandId, is_my_brand: true, named: 38, unjudged: 0, score_of_others: null };
   const rival = { brand: "Rival", brand_id: s.rivalId, is_my_brand: false, named: 12, unjudged: 12 };
   const none = { spans: 0, answers: 0, prompts: 0, score: null, change: null, quotations: [] };
   const unsure = { ci_low: null, ci_high: null, grade: "exploratory" };
@@ -72,9 +72,16 @@ test("an attribute is scored by the mean of the answers that speak of it, and a 
       change: null,
       quotations: [expect.objectContaining({ score: 3 }), expect.objectContaining({ score: -3 })],
     },
-    { ...rival, ...none, ...unsure, attribute: "price", reason: "no_lexicon_for_language", others: 1.421053 },
+    { ...rival, ...none, ...unsure, attribute: "price", reason: "no_lexicon_for_language", score_of_others: 1.421053 },
     { ...acme, ...none, ...unsure, attribute: "battery life", reason: "too_few_spans" },
-    { ...rival, ...none, ...unsure, attribute: "battery life", reason: "no_lexicon_for_language", others: null },
+    {
+      ...rival,
+      ...none,
+      ...unsure,
+      attribute: "battery life",
+      reason: "no_lexicon_for_language",
+      score_of_others: null,
+    },
   ]);
 });
 

@@ -37,7 +37,7 @@ export const AttributesInput = z.strictObject({
 export type AttributesInput = z.output<typeof AttributesInput>;
 
 const ATTRIBUTES_LEGEND =
-  "score = average rating of an attribute in answers, -5 to 5, each answer counts once, null below 10 clauses; ci = 95 % confidence interval for prompts like these; others = average score of the other compared brands";
+  "score = average rating of an attribute in answers, -5 to 5, each answer counts once, null below 10 clauses; ci = 95 % confidence interval for prompts like these; score_of_others = average score of the other compared brands, without the brand of the row";
 
 /** Min clauses about a brand for a score. */
 const MIN_SPANS = 10;
@@ -94,7 +94,7 @@ export async function readAttributeRows(
   });
   const rowsWithOthers = rows.map(({ part, row }) => ({
     part,
-    row: { ...row, others: averageOtherBrands(part, rows) },
+    row: { ...row, score_of_others: averageOtherBrands(part, rows) },
   }));
   const isWanted = ({ part }: { part: AttributePart }) => {
     const { attributes: wanted } = input;
@@ -128,7 +128,7 @@ function* iterateJudgedAnswers({ opinions }: CollectPerception, brand: number): 
   }
 }
 
-type UnquotedRow = Omit<AttributeRow, "quotations" | "others">;
+type UnquotedRow = Omit<AttributeRow, "quotations" | "score_of_others">;
 
 function buildRow(
   { group, brand, attribute }: AttributePart,
