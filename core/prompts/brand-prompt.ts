@@ -4,6 +4,8 @@ import { Country, Id, nameSchema, textSchema, unlisted } from "../shared/fields.
 /** Purposes of prompts in a brand analysis (service.md section 4). */
 export const PROMPT_KINDS = ["unaided", "aided", "perception", "attribute", "comparison"] as const;
 export type PromptKind = (typeof PROMPT_KINDS)[number];
+/** Prompts whose answers state pros and cons of a brand unprompted. */
+export const SENTIMENT_KINDS = ["unaided", "aided", "perception"] as const satisfies readonly PromptKind[];
 
 /**
  * A prompt in a setup, sent once per country and persona of the setup unless it names its own

@@ -28,11 +28,16 @@ export function expectedPerception(s: BrandTruth, request: Request) {
       const value = (answer: TrueAnswer) => (isNamed(answer, brand.id) ? valueOf(answer, brand.id) : undefined);
       return before && changeBetween([countedIn(before), countedIn(current)], { value, isShare: true, isAlone });
     });
+  const stances = (["recommended", "caveated"] as const).map((stance) =>
+    changes((answer, id) => Number(stanceOf(answer, id) === stance)),
+  );
   const [cons, sentiments] = [changes((answer, id) => Number(count(answer, id, "con") > 0)), changes(sentimentOf)];
   return told.map(({ part, named, points }, at) => {
     const row = rowOf(part, named);
     return {
       ...row,
+      recommended_share_change: judgeChanges(stances[0] ?? [], part.against)[at],
+      caveated_share_change: judgeChanges(stances[1] ?? [], part.against)[at],
       con_rate_change: judgeChanges(cons, part.against)[at],
       sentiment_change:
         row.sentiment === null ? null : judgeChanges(sentiments, part.against, { scale: 2, shift: -1 })[at],

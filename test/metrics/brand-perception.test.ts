@@ -68,8 +68,10 @@ test("stances are shares, pros and cons count answers, and sentiment compares th
     winner_share: 0,
     recommended: 4,
     recommended_share: 0.117647,
+    recommended_share_change: null,
     caveated: 26,
     caveated_share: 0.764706,
+    caveated_share_change: null,
     mentioned: 4,
     mentioned_share: 0.117647,
     discouraged: 0,
@@ -233,6 +235,10 @@ test("compares collects; one in a language without lexicon has no rates", async 
     baseline: "run 1",
   });
   expect(acme.con_rate_change).toMatchObject({ verdict: "insufficient_data", delta: null });
+  expect([acme.recommended_share_change, acme.caveated_share_change]).toMatchObject([
+    { verdict: "insufficient_data", delta: null, compared_with: [1], cells: 34 },
+    { verdict: "insufficient_data", delta: null, compared_with: [1], cells: 34 },
+  ]);
   for (const text of s.texts.keys()) s.texts.set(text, GERMAN);
   await s.again(s.analysis, 3);
   const { data } = await s.perception("group_by=collect");

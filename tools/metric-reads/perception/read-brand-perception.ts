@@ -1,9 +1,11 @@
+import { CALIBRATION } from "../../../core/calibration/calibration.ts";
 import { computePresenceRate } from "../../../core/metrics/metrics.ts";
 import type { CollectPerception } from "../../../core/metrics/facts/collect-perception.ts";
 import type { ScoredAnswer } from "../../../core/metrics/facts/scored-facts.ts";
 import { tallyOpinions, tallyPoints, type OpinionTally } from "../../../core/metrics/facts/tally-opinions.ts";
 import { PERCEPTION_VERSION } from "../../../core/perception/perception.ts";
-import { STANCES } from "../../../core/reading/capture.ts";
+import { SENTIMENT_KINDS } from "../../../core/prompts/brand-prompt.ts";
+import { STANCES, type Stance } from "../../../core/reading/capture.ts";
 import { MIN_PROMPTS } from "../../../core/statistics/interval.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import type { BrandName } from "../../../db/analyses/projects.ts";
@@ -17,7 +19,14 @@ import type { PerceptionRow } from "../../metrics/perception-row.ts";
 import { isInGroup, rowNames, type PromptGroup } from "../selection/prompt-groups.ts";
 import { readOpinions, scoreParts, type ScoredPart, type ScoredShare } from "./scored-parts.ts";
 
-const PERCEPTION_LEGEND = `shares = answers that name the brand, by the stance of its best mention, discouraged before caveated; pro_rate, con_rate = scored answers with a pro or con / scored answers with the brand; sentiment = (more_pros - more_cons) / with_either, -1 to 1; ci = 95 % confidence interval for prompts like these; extraction rules version ${PERCEPTION_VERSION}, English only`;
+const PERCEPTION_LEGEND = `shares = answers that name the brand, by the stance of its best mention, discouraged before caveated; pro_rate, con_rate = scored answers with a pro or con / scored answers with the brand; sentiment = (more_pros - more_cons) / with_either, -1 to 1; ci = 95 % confidence interval for prompts like these; other shares and single pros or cons have no verdict; their precision on labelled answers: pros ${formatPrecision("pros")}, cons ${formatPrecision("cons")} (get_calibration); extraction rules version ${PERCEPTION_VERSION}, English only`;
+
+function formatPrecision(measure: "pros" | "cons"): string {
+  const figure = CALIBRATION.figures.find(
+    (one) => one.part === "held_out" && one.dimension === "all" && one.measure === measure,
+  );
+  return figure ? `${Math.round((100 * figure.right) / figure.found)} %` : "unknown";
+}
 
 /** Min answers with a pro or con for a sentiment. */
 const MIN_ANSWERS = 10;
@@ -34,7 +43,7 @@ export async function readPerceptionRows(
 ): Promise<{ rows: RowWithQuotes[]; basis: Awaited<ReturnType<typeof readBasis>> }> {
   const opened = await openPrompts(tenant, analysis, {
     input,
-    kinds: ["unaided", "aided", "perception"],
+    kinds: SENTIMENT_KINDS,
     isCounted: isUnsolicited,
   });
   const opinions = await readOpinions(tenant, opened);
@@ -163,24 +172,36 @@ function hasSentiment({ withEither, eitherPrompts }: OpinionTally): boolean {
   return withEither >= MIN_ANSWERS && eitherPrompts.size >= MIN_PROMPTS;
 }
 
+interface BrandOpinion {
+  stance: Stance | undefined;
+  /** Null if the answer's clauses were not scored. */
+  points: { pros: number; cons: number } | null;
+}
+
 /** Undefined if the answer does not count. */
-type AnswerValue = (pros: number, cons: number) => number | undefined;
+type AnswerValue = (opinion: BrandOpinion) => number | undefined;
 
 const ANSWER_VALUES = {
-  pro_rate: (pros) => Number(pros > 0),
-  con_rate: (_, cons) => Number(cons > 0),
+  recommended: ({ stance }) => Number(stance === "recommended"),
+  caveated: ({ stance }) => Number(stance === "caveated"),
+  pro_rate: ({ points }) => (points ? Number(points.pros > 0) : undefined),
+  con_rate: ({ points }) => (points ? Number(points.cons > 0) : undefined),
   // Maps sentiment from -1…1 to a share of 0…1; a balanced answer scores one half.
-  sentiment: (pros, cons) => (pros + cons === 0 ? undefined : (1 + Math.sign(pros - cons)) / 2),
+  sentiment: ({ points }) =>
+    points && points.pros + points.cons > 0 ? (1 + Math.sign(points.pros - points.cons)) / 2 : undefined,
 } as const satisfies Record<string, AnswerValue>;
 type OpinionMetric = keyof typeof ANSWER_VALUES;
 
 type SharesByMetric = Record<OpinionMetric, readonly ScoredShare[]>;
 
 /** Factor from the share to the displayed value; null reports no change. */
-const SCALE_BY_METRIC = { pro_rate: null, con_rate: 1, sentiment: 2 } as const satisfies Record<
-  OpinionMetric,
-  number | null
->;
+const SCALE_BY_METRIC = {
+  recommended: 1,
+  caveated: 1,
+  pro_rate: null,
+  con_rate: 1,
+  sentiment: 2,
+} as const satisfies Record<OpinionMetric, number | null>;
 
 async function scoreShares(
   tenant: Tenant,
@@ -197,18 +218,25 @@ async function scoreShares(
       }),
       { ...options, scale: SCALE_BY_METRIC[figure] },
     );
-  return { pro_rate: await score("pro_rate"), con_rate: await score("con_rate"), sentiment: await score("sentiment") };
+  return {
+    recommended: await score("recommended"),
+    caveated: await score("caveated"),
+    pro_rate: await score("pro_rate"),
+    con_rate: await score("con_rate"),
+    sentiment: await score("sentiment"),
+  };
 }
 
 function* scoreAnswers(
-  { opinions: { rowStarts, runIndexes, brands, proCounts, conCounts, judgedFlags } }: CollectPerception,
+  { opinions: { rowStarts, runIndexes, brands, stanceIndexes, proCounts, conCounts, judgedFlags } }: CollectPerception,
   brand: number,
   valueOf: AnswerValue,
 ): Generator<ScoredAnswer> {
   for (let question = 0; question + 1 < rowStarts.length; question += 1) {
     for (let at = rowStarts[question] ?? 0; at < (rowStarts[question + 1] ?? 0); at += 1) {
-      if (brands[at] !== brand || judgedFlags[at] !== 1) continue;
-      const value = valueOf(proCounts[at] ?? 0, conCounts[at] ?? 0);
+      if (brands[at] !== brand) continue;
+      const points = judgedFlags[at] === 1 ? { pros: proCounts[at] ?? 0, cons: conCounts[at] ?? 0 } : null;
+      const value = valueOf({ stance: STANCES[stanceIndexes[at] ?? 0], points });
       if (value !== undefined) yield { question, runIndex: runIndexes[at] ?? 0, value };
     }
   }
@@ -218,6 +246,8 @@ function buildStatistics(tally: OpinionTally, shares: SharesByMetric, at: number
   const [pro, con, sentiment] = [shares.pro_rate[at], shares.con_rate[at], shares.sentiment[at]];
   const hasEnoughAnswers = hasSentiment(tally);
   return {
+    recommended_share_change: shares.recommended[at]?.change ?? null,
+    caveated_share_change: shares.caveated[at]?.change ?? null,
     ...estimateColumns("pro", pro),
     ...estimateColumns("con", con),
     con_rate_change: con?.change ?? null,
