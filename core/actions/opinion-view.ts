@@ -1,9 +1,13 @@
 import type { CollectPerception } from "../metrics/facts/collect-perception.ts";
 import { sumMoments, computeRateInterval, type Interval } from "../statistics/interval.ts";
+import type { PromptKind } from "../prompts/brand-prompt.ts";
 import type { Source } from "../sources/sources.ts";
 
-/** Asks neither for pros and cons nor for an invented name, so its opinions are unprompted. */
+/** Names no invented brand. */
 export interface OpinionPrompt {
+  kind: PromptKind;
+  /** Opinions in its answers are prompted, and count for declared facts only. */
+  asksProsCons: boolean;
   id: string;
   text: string;
   /** Positions of its questions, one per country and persona. */
@@ -55,9 +59,16 @@ export interface FactWithClaims {
   claims: readonly FactClaim[];
 }
 
-/** Prompt index by question position; only counted prompts. */
-export function indexPromptsByQuestion({ prompts }: Pick<OpinionView, "prompts">): ReadonlyMap<number, number> {
-  return new Map(prompts.flatMap(({ questions }, at) => questions.map((question) => [question, at] as const)));
+/** Prompt index by question position; only counted prompts, by default those with unprompted opinions. */
+export function indexPromptsByQuestion(
+  { prompts }: Pick<OpinionView, "prompts">,
+  isCounted: (prompt: OpinionPrompt) => boolean = ({ asksProsCons }) => !asksProsCons,
+): ReadonlyMap<number, number> {
+  return new Map(
+    prompts.flatMap((prompt, at) =>
+      isCounted(prompt) ? prompt.questions.map((question) => [question, at] as const) : [],
+    ),
+  );
 }
 
 export function groupShares<Key extends "prompt" | "source">(

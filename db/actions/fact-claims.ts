@@ -19,7 +19,8 @@ export async function readFactsWithClaims(
   const family = brandFamilies.familyOf(brandId);
   const ids = [...numberByBrandId].flatMap(([id, number]) => (family.has(number) ? [id] : []));
   const claims = await listCountedParts(tenant.db, collectId, await listClaimFacts(tenant.db, collectId, [...family]));
-  const places = indexPromptsByQuestion(setup);
+  // Facts are checked in all answers, as in the list of claims.
+  const places = indexPromptsByQuestion(setup, () => true);
   return (await listFactsOfBrands(tenant, ids)).map((fact) => {
     const { id, revision, attribute, value } = fact;
     const own = claims.filter(({ brandNumber }) => brandNumber === numberByBrandId.get(fact.brandId));

@@ -40,18 +40,19 @@ export async function readOpinionSources({ db }: Tenant, collectId: string): Pro
 
 async function listOpinionPrompts({ db }: Tenant, analysisId: string): Promise<OpinionPrompt[]> {
   const { questions } = db.t;
-  const { id, position, text, askedBrandId, otherBrandId, lookAlike, asksProsCons } = questions;
+  const { id, position, text, promptKind, askedBrandId, otherBrandId, lookAlike, asksProsCons } = questions;
   const rows = await db.q
-    .select({ id, position, text, askedBrandId, otherBrandId, lookAlike, asksProsCons })
+    .select({ id, position, text, promptKind, askedBrandId, otherBrandId, lookAlike, asksProsCons })
     .from(questions)
     .where(matches(questions, { analysisId, promptKind: isNotNull }))
     .orderBy(asc(position));
-  const unasked = new Map(rows.flatMap((row) => (row.asksProsCons || row.lookAlike ? [] : [[row.position, row]])));
-  return groupPositionsByPrompt([...unasked.keys()], await readPromptClusters(db, analysisId)).flatMap((prompt) => {
-    const first = unasked.get(prompt[0] ?? -1);
-    if (!first) return [];
+  const byPosition = new Map(rows.flatMap((row) => (row.lookAlike ? [] : [[row.position, row]])));
+  return groupPositionsByPrompt([...byPosition.keys()], await readPromptClusters(db, analysisId)).flatMap((prompt) => {
+    const first = byPosition.get(prompt[0] ?? -1);
+    if (!first?.promptKind) return [];
     const brandIds = [first.askedBrandId, first.otherBrandId].flatMap((brand) => brand ?? []);
-    return [{ id: first.id, text: first.text, questions: prompt, brandIds }];
+    const { id: promptId, text: words, promptKind: kind, asksProsCons: asks } = first;
+    return [{ id: promptId, text: words, kind, asksProsCons: asks, questions: prompt, brandIds }];
   });
 }
 

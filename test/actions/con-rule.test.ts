@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { findCons, findFrequentCons } from "../../core/actions/rules/con-rule.ts";
 import { buildPhrases } from "../../core/actions/phrases/build-phrases.ts";
+import { PROMPT_KINDS, type PromptKind } from "../../core/prompts/brand-prompt.ts";
 import { createOpinionView, type OpinionAnswer } from "./opinions.ts";
 import { createRuleInput, createCollectView } from "./collect-view.ts";
 
@@ -30,6 +31,22 @@ test("ignores cons in answers that ask for cons or are about an invented name", 
   const { view } = createOpinionView(answers(5, 0));
   const asked = view.prompts.map((prompt, at) => ({ ...prompt, questions: at === 0 ? [] : prompt.questions }));
   expect(findCons(INPUT, { ...view, prompts: asked })).toEqual([]);
+});
+
+test("counts the answers of brand perception: unaided, aided and perception prompts that do not ask for cons", () => {
+  const { view } = createOpinionView(answers(6, 0));
+  const countedOf = (kind: PromptKind, asksProsCons = false) => {
+    const prompts = view.prompts.map((prompt, at) => (at === 5 ? { ...prompt, kind, asksProsCons } : prompt));
+    return findCons(INPUT, { ...view, prompts }).map(({ counted }) => counted.length);
+  };
+  expect(PROMPT_KINDS.map((kind) => [kind, countedOf(kind)])).toEqual([
+    ["unaided", [6]],
+    ["aided", [6]],
+    ["perception", [6]],
+    ["attribute", [5]],
+    ["comparison", [5]],
+  ]);
+  expect(countedOf("perception", true)).toEqual([5]);
 });
 
 test("a prompt in several countries counts once", () => {
@@ -79,6 +96,6 @@ test("the evidence has the answers by source, the pages cited for the con, and t
   const words = buildPhrases(found, { own: "Own", promptNoun: "prompt" });
   expect(words).toMatchObject({ category: "outreach", actionLabel: `Address a complaint: “${SHORT}”` });
   expect(words.reasoning).toBe(
-    "7 of 12 answers that mention Own (58 %) mention this con, to 7 prompts that did not ask for cons. Cited for it: “https://labs.test/own?utm_source=x” (6), “https://own.test/phone” (1).",
+    "7 of 12 answers that mention Own (58 %) mention this con, to 7 prompts that did not ask for cons, a comparison or an attribute. Cited for it: “https://labs.test/own?utm_source=x” (6), “https://own.test/phone” (1).",
   );
 });

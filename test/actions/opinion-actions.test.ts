@@ -64,6 +64,31 @@ test("a con in answers to five prompts is an action with its answers and cited p
   for (const id of all.answer_ids) expect((await s.owner.get(`${s.analysis}/answers/${id}`)).body.text).toBe(CON);
 });
 
+test("actions count the same answers as the metrics of their subject", async () => {
+  const founded = "Acme was founded in 1999.";
+  await using s = await scene(({ brandId, rivalId }) => [
+    ...Array.from({ length: 6 }, () => ({
+      text: `${CON} ${founded}`,
+      asked: { kind: "perception", brand_id: brandId },
+    })),
+    { text: FINE, asked: { kind: "unaided" } },
+    ...Array.from({ length: 2 }, () => ({ text: CON, asked: { kind: "comparison", brand_id: rivalId } })),
+    { text: `${CON} ${founded}`, asked: { kind: "perception", brand_id: brandId, asks_pros_cons: true } },
+  ]);
+  const fact = { attribute: "founded", value: { kind: "date", date: "2012" } };
+  await s.owner.post(`${s.workspace.path}/brands/${s.brandId}/facts`, fact);
+  await waitForBackgroundWork(s.store);
+  const countsOf = async (rule: string) => {
+    const [{ answers, occurrences }] = (await s.whole(rule)).evidence;
+    return [answers, occurrences];
+  };
+  const [seen] = (await s.owner.get(`${s.analysis}/metrics/brand-perception`)).body.data;
+  expect(await countsOf("frequent_con")).toEqual([seen.answers, seen.cons[0].answers]);
+  const [claim] = (await s.owner.get(`${s.analysis}/metrics/claims`)).body.data;
+  expect(await countsOf("wrong_fact")).toEqual([claim.said, claim.contradicted]);
+  expect([seen.answers, seen.cons[0].answers, claim.said]).toEqual([14, 12, 14]);
+});
+
 test("a con of four prompts, or a prompted one, is no action", async () => {
   await using few = await opinions(4, 4);
   expect(await few.listed("frequent_con")).toEqual([]);

@@ -58,7 +58,14 @@ export function createOpinionView(
   return {
     view: {
       prompts: Array.from({ length: prompts }, (_, at) => {
-        return { id: `p${at}`, text: `prompt ${at}`, questions: [at], brandIds: [] };
+        return {
+          id: `p${at}`,
+          text: `prompt ${at}`,
+          kind: "unaided",
+          asksProsCons: false,
+          questions: [at],
+          brandIds: [],
+        };
       }),
       sources: gathering.sources().map((one) => ({ source: one.source, perception: unpackPerception(one.pack()) })),
       numberByBrandId: BRAND_NUMBERS,

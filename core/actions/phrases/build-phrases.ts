@@ -87,8 +87,8 @@ const OUTREACH_APPROACHES = {
   outreach: { label: "Get mentioned on", task: "Approach the editors of", how: "Offer facts and a product for review" },
 } as const;
 
-function buildCitedPhrases(finding: ActionFinding, { own }: PhraseContext): Phrases {
-  const { subjectName, siteType, rival, answers, gap, evidence } = finding;
+function buildCitedPhrases(finding: ActionFinding, { own, promptNoun }: PhraseContext): Phrases {
+  const { subjectName, siteType, rival, answers, gap, evidence, keywords } = finding;
   const category = siteType === null ? "outreach" : chooseApproach(siteType);
   const { label, task, how } = OUTREACH_APPROACHES[category];
   const places = evidence.flatMap(({ source }) => (source === null ? [] : [SOURCE_NAMES[source]]));
@@ -97,7 +97,7 @@ function buildCitedPhrases(finding: ActionFinding, { own }: PhraseContext): Phra
     actionLabel: `${label} ${subjectName}`,
     triggerText: `Answers that cite the site mention or cite competitors, and never cite a page of ${own}.`,
     description: `Get ${own} onto ${subjectName}: AI answers use this site and mention competitors more.`,
-    reasoning: `${pluralise(answers, "answer")} of ${places.join(", ")} cite ${subjectName}. None of them cites a page of ${own}; ${formatPercent(gap)} mention or cite a competitor${rival === null ? "" : `, mostly ${rival}`}.`,
+    reasoning: `${pluralise(answers, "answer")} of ${places.join(", ")} to ${pluralise(keywords.length, promptNoun)} cite ${subjectName}; other kinds of prompts do not count here. None of them cites a page of ${own}; ${formatPercent(gap)} mention or cite a competitor${rival === null ? "" : `, mostly ${rival}`}.`,
     tasks: [
       { step: "approach", title: `${task} ${subjectName}`, description: `${how} on the most cited pages.` },
       {

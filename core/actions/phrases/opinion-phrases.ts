@@ -11,9 +11,9 @@ export function buildConPhrases(finding: ActionFinding, { own }: PhraseContext):
   return {
     category: chooseCategory(evidence, own),
     actionLabel: `Address a complaint: ${con}`,
-    triggerText: `At least 10 % of the answers that mention ${own}, and at least five answers to five prompts that do not ask for cons, mention the same con.`,
+    triggerText: `At least 10 % of the answers that mention ${own}, and at least five answers to five unaided, aided or perception prompts that do not ask for cons, mention the same con.`,
     description: `Address ${con}, a complaint about ${own} that AI assistants mention: fix it if it is true, and publish the facts if it is not.`,
-    reasoning: `${all?.occurrences ?? 0} of ${pluralise(all?.answers ?? 0, "answer")} that mention ${own} (${formatPercent(gap)}) mention this con, to ${pluralise(countPrompts(finding), "prompt")} that did not ask for cons.${describePages(evidence)}`,
+    reasoning: `${all?.occurrences ?? 0} of ${pluralise(all?.answers ?? 0, "answer")} that mention ${own} (${formatPercent(gap)}) mention this con, to ${pluralise(countPrompts(finding), "prompt")} that did not ask for cons, a comparison or an attribute.${describePages(evidence)}`,
     tasks: [
       {
         step: "own_pages",

@@ -1,4 +1,5 @@
 import { findAnswerKey, type CollectPerception, iterateAnswers } from "../../metrics/facts/collect-perception.ts";
+import { SENTIMENT_KINDS } from "../../prompts/brand-prompt.ts";
 import type { Evidence } from "../action.ts";
 import { ownColumns, type ActionFinding, type RuleInput } from "../finding.ts";
 import {
@@ -70,7 +71,7 @@ export function countConAnswers(view: OpinionView, brandId: string, head: string
 }
 
 function listAnswersWithBrand(view: OpinionView, brand: number): CountedAnswer[] {
-  const prompts = indexPromptsByQuestion(view);
+  const prompts = indexSentimentPrompts(view);
   return view.sources.flatMap(({ source, perception }) =>
     [...iterateAnswers(perception.opinions, prompts.keys())].flatMap((answer): CountedAnswer[] => {
       const names = perception.opinions.brands.subarray(answer.from, answer.to).includes(brand);
@@ -80,9 +81,17 @@ function listAnswersWithBrand(view: OpinionView, brand: number): CountedAnswer[]
   );
 }
 
+/** The prompts of brand perception, so that both count the same answers. */
+function indexSentimentPrompts(view: OpinionView): ReadonlyMap<number, number> {
+  return indexPromptsByQuestion(
+    view,
+    ({ kind, asksProsCons }) => !asksProsCons && SENTIMENT_KINDS.some((one) => one === kind),
+  );
+}
+
 /** By con of a brand: the answers with it, and its phrases by source with frequencies. */
 function groupConsByHead(view: OpinionView, brand: number) {
-  const prompts = indexPromptsByQuestion(view);
+  const prompts = indexSentimentPrompts(view);
   const cons = new Map<string, { answerKeys: Set<number>; pointGroups: CollectPerception["groups"][number][] }>();
   for (const { perception } of view.sources) {
     const own = perception.groups.map((group) => (group.brand === brand && group.polarity === "con" ? group : null));
