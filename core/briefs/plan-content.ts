@@ -8,6 +8,8 @@ export interface ContentMaterial {
   persona: (Audience & { coreQuestions: readonly string[] }) | null;
   sources: readonly CitedSource[];
   entities: readonly NamedEntity[];
+  /** Counted by the figures of the plan. */
+  answerNoun: "AI answers" | "result pages";
 }
 
 export interface ContentPlan {
@@ -21,7 +23,7 @@ const MAX_SECTIONS = 8;
 const MAX_QUESTIONS = 20;
 
 export function planContent(material: ContentMaterial): ContentPlan {
-  const { own, subject, prompts, persona, entities, sources } = material;
+  const { own, subject, prompts, persona, entities, sources, answerNoun } = material;
   const rivals = entities.filter((entity) => !entity.own).slice(0, 5);
   return {
     title: `${subject.charAt(0).toUpperCase()}${subject.slice(1)}: what to know, by ${own}`
@@ -30,8 +32,8 @@ export function planContent(material: ContentMaterial): ContentPlan {
     audience: persona === null ? buildDefaultAudience(prompts) : toAudience(persona),
     outline: [
       { heading: "The short answer", points: planShortAnswer(material) },
-      ...prompts.slice(0, MAX_SECTIONS).map((prompt) => planSection(prompt, own)),
-      ...(rivals.length === 0 ? [] : [planComparison(own, rivals)]),
+      ...prompts.slice(0, MAX_SECTIONS).map((prompt) => planSection(prompt, own, answerNoun)),
+      ...(rivals.length === 0 ? [] : [planComparison(own, rivals, answerNoun)]),
       {
         heading: "Facts and sources",
         points: [
@@ -50,22 +52,24 @@ function planShortAnswer({ own, subject, persona }: ContentMaterial): string[] {
   return [...points, "Price and limitations."];
 }
 
-function planSection(prompt: TargetPrompt, own: string): OutlineSection {
+function planSection(prompt: TargetPrompt, own: string, answerNoun: string): OutlineSection {
   const { keyword, answers, occurrences, search_volume } = prompt;
   const searched = search_volume === null ? "" : `, searched for ${search_volume} times a month`;
   return {
     heading: keyword,
     points: [
       `Answer it in the first two sentences${searched}.`,
-      `Today ${own} is in ${occurrences} of ${answers} answers.`,
+      `Today ${own} is in ${occurrences} of ${answers} ${answerNoun}.`,
     ],
   };
 }
 
-function planComparison(own: string, rivals: readonly NamedEntity[]): OutlineSection {
+function planComparison(own: string, rivals: readonly NamedEntity[], answerNoun: string): OutlineSection {
   return {
     heading: "How it compares",
-    points: rivals.map(({ brand, occurrences }) => `${own} and ${brand}, which ${occurrences} answers name.`),
+    points: rivals.map(
+      ({ brand, occurrences }) => `${own} and ${brand}, which ${occurrences} of these ${answerNoun} name.`,
+    ),
   };
 }
 

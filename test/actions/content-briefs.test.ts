@@ -153,3 +153,29 @@ test("rejects a content brief before the first collect completes", async () => {
     body: { code: "CONFLICT" },
   });
 });
+
+test("fault: a brief counted result pages; it counts AI answers, like the visibility of its prompt", async () => {
+  await using s = await importedScene();
+  const keyword = "best phone";
+  const collected_at = "2026-11-21T07:00:00.000Z";
+  const assistants = ["ASSISTANT_A", "ASSISTANT_B"].flatMap((source) =>
+    [BOTH, RIVAL_ALONE].map((text, at) => ({ keyword, source, run: at + 1, text, collected_at })),
+  );
+  const results = [{ rank: 1, title: "Acme", url: "https://acme.test/phones", snippet: "" }];
+  const page = { keyword, source: "SEARCH_A", run: 1, text: "", results, collected_at };
+  const imported = await s.owner.request("POST", `${s.analysis}/answers/import`, {
+    body: [...assistants, page].map((line) => JSON.stringify(line)).join("\n"),
+    headers: { "content-type": "application/x-ndjson" },
+  });
+  expect(imported.status).toBe(201);
+  await s.settled();
+  const [{ id }] = (await s.owner.get(`${s.analysis}/keywords`)).body.data;
+  const { body } = await s.owner.post(`${s.workspace.path}/content-briefs`, {
+    analysis_id: s.analysisId,
+    keyword_ids: [id],
+  });
+  const [row] = (await s.owner.get(`${s.analysis}/metrics/visibility?group_by=keyword&brands=Acme`)).body.data;
+  expect(body.target_prompts).toMatchObject([{ keyword, answers: row.answers, occurrences: row.occurrences }]);
+  expect(body.outline[1].points[1]).toBe("Today Acme is in 2 of 4 AI answers.");
+  expect(body.outline[2].points).toEqual(["Acme and Rival, which 4 of these AI answers name."]);
+});

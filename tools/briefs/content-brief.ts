@@ -63,8 +63,8 @@ export const ContentBrief = ContentBriefSummarySchema.extend({
       keyword: z.string(),
       funnel_stage: FunnelStageField.nullable(),
       search_volume: z.int().nullable(),
-      answers: z.int().describe("Counted answers of all sources."),
-      occurrences: z.int().describe("Counted answers that mention your brand."),
+      answers: z.int().describe("AI answers to the prompt in the run; result pages, if the run has no others."),
+      occurrences: z.int().describe("Those that mention your brand."),
     }),
   ),
   audience: z.object({

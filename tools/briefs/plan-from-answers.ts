@@ -14,7 +14,7 @@ import type { ActionRow } from "../../db/actions/recommended-actions.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { AppError, invalidInput } from "../../core/shared/errors.ts";
 import type { NamedEntity } from "../../core/briefs/content-brief.ts";
-import { COLLECTION_METHODS } from "../../core/sources/sources.ts";
+import { COLLECTION_METHODS, isResultPageSource } from "../../core/sources/sources.ts";
 import { planContent, toPromptEvidence } from "../../core/briefs/plan-content.ts";
 import { listLatestCollects } from "../metric-reads/selection/latest-collects.ts";
 
@@ -38,7 +38,10 @@ export async function planFromAnswers(tenant: Tenant, origin: BriefOrigin) {
   const ids = keywords.map(({ id }) => id);
   // An action counts a prompt over all of its countries and personas.
   const questions = action ? await listPromptQuestions(tenant, analysis.id, ids) : new Map(ids.map((id) => [id, [id]]));
-  const ways = await listCountedMethods(tenant.db, collect.id);
+  const counted = await listCountedMethods(tenant.db, collect.id);
+  const named = counted.filter(({ source }) => !isResultPageSource(source));
+  // Result pages rank sites and do not name brands, so metrics count them separately.
+  const ways = named.length > 0 ? named : counted;
   const scope = { collectId: collect.id, questionIds: [...questions.values()].flat(), ways };
   const byQuestion = await readPromptAnswers(tenant, scope);
   const answers = new Map(
@@ -62,7 +65,15 @@ export async function planFromAnswers(tenant: Tenant, origin: BriefOrigin) {
   const { category } = extractionSettings(analysis.setup);
   const subject = (isWide ? undefined : (origin.topic ?? keywords[0]?.topic)) ?? category ?? analysis.name;
   return {
-    ...planContent({ own, subject, prompts, persona, sources, entities }),
+    ...planContent({
+      own,
+      subject,
+      prompts,
+      persona,
+      sources,
+      entities,
+      answerNoun: named.length > 0 ? "AI answers" : "result pages",
+    }),
     collectId: collect.id,
     collectionMethods: COLLECTION_METHODS.filter((method) => ways.some((way) => way.method === method)),
     targetPrompts: prompts.map(({ relatedQueries: _related, ...prompt }) => prompt),

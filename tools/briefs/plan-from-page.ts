@@ -52,7 +52,7 @@ export async function planFromPage(
   };
 }
 
-const EMPTY_PLAN = { prompts: [], persona: null, sources: [], entities: [] };
+const EMPTY_PLAN = { prompts: [], persona: null, sources: [], entities: [], answerNoun: "AI answers" } as const;
 const NO_ANSWERS = { collectionMethods: [], targetPrompts: [], citedSources: [], entities: [], evidence: [] };
 
 async function findOwnerName(
