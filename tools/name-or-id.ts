@@ -140,6 +140,7 @@ export const KIND_BY_ID_FIELD: Readonly<Record<string, NamedKind>> = {
   brand_id: "brand",
   competitor_ids: "brand",
   persona_id: "persona",
+  persona_ids: "persona",
   asset_id: "asset",
   asset_ids: "asset",
   evaluation_id: "evaluation",

@@ -3,6 +3,8 @@ import { distance as levenshtein } from "fastest-levenshtein";
 export interface Named {
   id: string;
   name: string;
+  /** Distinguishes things of the same name, such as "DE, Anna". */
+  detail?: string;
 }
 
 /** Folds a name for comparison: NFKC, lower case. */

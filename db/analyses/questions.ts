@@ -56,10 +56,15 @@ export async function listQuestionsByIdOrText({ db: { q, t } }: Tenant, analysis
     texts.length === 0 ? undefined : inArray(t.questions.text, texts),
     texts.length === 0 ? undefined : inArray(sql`lower(${t.questions.text})`, texts.map(foldName)),
   );
-  return q
-    .select({ id: t.questions.id, name: t.questions.text })
+  const rows = await q
+    .select({ id: t.questions.id, name: t.questions.text, country: t.questions.country, persona: t.personas.name })
     .from(t.questions)
+    .leftJoin(t.personas, eq(t.personas.id, t.questions.personaId))
     .where(and(eq(t.questions.analysisId, analysisId), named));
+  return rows.map(({ id, name, country, persona }) => {
+    const detail = [country, persona].filter((part) => part !== null).join(", ");
+    return { id, name, ...(detail !== "" && { detail }) };
+  });
 }
 
 export async function listFirstQuestions({ db: { q, t } }: Tenant, analysisId: string, limit: number) {

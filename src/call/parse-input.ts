@@ -180,7 +180,10 @@ function rejectAmbiguous(meant: ReadonlyMap<NameOrId, Named[]>): void {
       // Duplicate names are ambiguous, so ids are suggested instead.
       const names = new Set(found.map(({ name }) => name));
       const allowed = names.size === found.length ? [...names] : found.map(({ id }) => id);
-      return { path, message: "matches several names; use one of allowed", allowed, allowed_count: allowed.length };
+      const details = found.flatMap(({ id, detail }) => (detail ? [`${id} (${detail})`] : []));
+      const listed = details.length === 0 ? "" : `: ${details.join(", ")}`;
+      const message = `matches several names; use one of allowed${listed}`;
+      return { path, message, allowed, allowed_count: allowed.length };
     });
   if (fields.length === 0) return;
   throw new AppError("AMBIGUOUS", "A name matches several things. Give one of the allowed values instead.", { fields });

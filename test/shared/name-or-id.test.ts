@@ -100,6 +100,26 @@ test("accepts the day of a run wherever a run is accepted, and names the nearest
   });
 });
 
+test("candidates of the same text are told apart by country and persona", async () => {
+  await using w = await searchWorld();
+  const client = await CLIENTS["SDK 2, auto"]?.(w.config.mcpUrl, { token: (await mintToolToken(w, w.owner)).token });
+  if (!client) throw new Error("no client");
+  await using assistant = client;
+  const twins = await w.store.write(async ({ q, t }) => {
+    const rows = await q.select().from(t.questions).where(eq(t.questions.analysisId, PROJECT)).limit(2);
+    const [first, second] = rows;
+    if (!first || !second) throw new Error("no prompts");
+    const text = "twin prompt";
+    await q.update(t.questions).set({ text, country: "US", personaId: null }).where(eq(t.questions.id, first.id));
+    await q.update(t.questions).set({ text, country: "DE", personaId: PERSONA }).where(eq(t.questions.id, second.id));
+    return [first.id, second.id];
+  });
+  const { text } = await assistant.call("list_answers", { analysis: PROJECT, keyword: "Twin prompt" });
+  expect(text).toContain("AMBIGUOUS");
+  expect(text).toContain(`${twins[0]} (US)`);
+  expect(text).toContain(`${twins[1]} (DE, Beginner)`);
+});
+
 test("finds a declared name through lists, null and descriptions", () => {
   const input = z.object({
     one: nameOrId("brand").describe("Brand."),
