@@ -18,6 +18,11 @@ test("archiving a workspace releases planned collects; restoring it plans none",
   expect((await owner.post(`${s.workspace.path}/restore`)).status).toBe(200);
   await sleep(1200);
   expect((await owner.get(`${analysis}/collects`)).body.data).toHaveLength(1);
-  expect((await owner.get(analysis)).body).toMatchObject({ next_collect_at: null, reserved_credits: 0 });
+  expect((await owner.get(analysis)).body).toMatchObject({
+    status: "live",
+    status_reason: "The schedule has ended: no further run is planned.",
+    next_collect_at: null,
+    reserved_credits: 0,
+  });
   expect(await s.credits()).toMatchObject({ available: 9998, reserved: 0 });
 });

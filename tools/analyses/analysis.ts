@@ -14,7 +14,7 @@ export const Analysis = z
     type: z.enum(ANALYSIS_TYPES),
     name: z.string(),
     status: z.enum(ANALYSIS_STATUSES),
-    status_reason: z.string().nullable().describe("Reason for failure or pause."),
+    status_reason: z.string().nullable().describe("Reason for failure or pause, or that a schedule ended."),
     brand_id: Id.nullable().describe(
       "Your brand; null for an audit of a site that belongs to no brand of the workspace.",
     ),
@@ -34,9 +34,15 @@ export const Analysis = z
   })
   .meta({ id: "Analysis" });
 
+function explainEndedSchedule({ status, schedule, roundsLeft, nextCollectAt }: AnalysisRow): string | null {
+  const isEnded = status === "live" && schedule.every !== "once" && roundsLeft === 0 && nextCollectAt === null;
+  return isEnded ? "The schedule has ended: no further run is planned." : null;
+}
+
 export function shapeAnalysis(row: AnalysisRow): z.input<typeof Analysis> {
   return {
     ...toSnakeCase(row),
+    status_reason: row.statusReason ?? explainEndedSchedule(row),
     collects_planned: row.plannedCollects,
     collects_left: row.roundsLeft,
     reserved_credits: row.roundsLeft * row.roundCredits,
