@@ -6,6 +6,23 @@ export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
 export const WORKSPACE_ROLES = ["editor", "viewer"] as const;
 export type WorkspaceRole = (typeof WORKSPACE_ROLES)[number];
 
+/** What each role permits in the organization and all of its workspaces. */
+export const ORGANIZATION_PERMISSIONS: Readonly<Record<OrganizationRole, string>> = {
+  owner:
+    "everything an editor may, and members, keys, single sign-on, integrations, settings and audit log of the organization",
+  editor:
+    "read and change all workspaces: create and approve analyses, which spends credits, and edit brands, actions and briefs",
+  viewer: "read all workspaces; change nothing and spend nothing",
+  guest: "only workspaces with a role of their own",
+};
+
+/** What each role permits in its workspace. */
+export const WORKSPACE_PERMISSIONS: Readonly<Record<WorkspaceRole, string>> = {
+  editor:
+    "read and change the workspace, its keys and integrations: create and approve analyses, which spends credits, and edit brands, actions and briefs",
+  viewer: "read the workspace; change nothing and spend nothing",
+};
+
 /** Reach of an API key (interface.md section 5). */
 export const API_KEY_KINDS = ["user", "organization", "workspace"] as const;
 export type ApiKeyKind = (typeof API_KEY_KINDS)[number];

@@ -5,7 +5,13 @@ import { listUserOrganizations } from "../../db/identity/organizations.ts";
 import { listUserWorkspaces } from "../../db/catalog/workspaces.ts";
 import { requireFound } from "../../core/shared/errors.ts";
 import { Id } from "../../core/shared/fields.ts";
-import { ORGANIZATION_ROLES, weakerRole, WORKSPACE_ROLES } from "../../core/identity/roles.ts";
+import {
+  ORGANIZATION_PERMISSIONS,
+  ORGANIZATION_ROLES,
+  weakerRole,
+  WORKSPACE_PERMISSIONS,
+  WORKSPACE_ROLES,
+} from "../../core/identity/roles.ts";
 import { endpoint } from "../endpoint.ts";
 
 const FIRST_PAGE = { limit: 100, after: null };
@@ -24,13 +30,14 @@ export const getMe = endpoint({
     id: Id,
     email: z.string().describe("E-mail address for sign-in."),
     name: z.string(),
-    organizations: z.array(z.object({ id: Id, name: z.string(), role: z.enum(ORGANIZATION_ROLES) })),
+    organizations: z.array(z.object({ id: Id, name: z.string(), role: z.enum(ORGANIZATION_ROLES), may: z.string() })),
     workspaces: z.array(
       z.object({
         id: Id,
         organization_id: Id,
         name: z.string(),
         role: z.enum(WORKSPACE_ROLES).describe("Effective role."),
+        may: z.string().describe("What the role permits."),
       }),
     ),
   }),
@@ -59,13 +66,13 @@ export const getMe = endpoint({
         id: organization.id,
         name: organization.name,
         role: cut(role),
+        may: ORGANIZATION_PERMISSIONS[cut(role)],
       })),
-      workspaces: workspaces.map(({ workspace, ...roles }) => ({
-        id: workspace.id,
-        organization_id: workspace.organizationId,
-        name: workspace.name,
-        role: reachedWorkspaceRole(roles, reach) ?? "viewer",
-      })),
+      workspaces: workspaces.map(({ workspace, ...roles }) => {
+        const role = reachedWorkspaceRole(roles, reach) ?? "viewer";
+        const { id, organizationId: organization_id, name } = workspace;
+        return { id, organization_id, name, role, may: WORKSPACE_PERMISSIONS[role] };
+      }),
     };
   },
 });

@@ -29,7 +29,7 @@ import {
 } from "../selection/prompt-groups.ts";
 
 const AWARENESS_LEGEND =
-  "unaided = answers that name the brand / all answers to prompts that name no brand; aided = answers that recognise the brand / answers to prompts that name it; both 0 to 1; difference = aided minus the rate of invented names (look-alikes); ci = 95 % confidence interval for prompts like these";
+  "unaided = answers that name the brand / all answers to prompts that name no brand; aided = answers that recognise the brand / answers to prompts that name it; both 0 to 1; 0 of 0 = no prompt asks whether the source knows this brand; difference = aided minus the rate of invented names (look-alikes); ci = 95 % confidence interval for prompts like these";
 
 interface RowWithQuotes {
   row: Omit<AwarenessRow, "quotations">;
