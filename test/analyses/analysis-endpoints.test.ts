@@ -74,6 +74,7 @@ test.each(TESTED_KINDS)(
     expect(await s.credits()).toMatchObject({ available: 9_992, reserved: 8 });
     const path = `${s.workspace.path}/analyses/${made.body.id}`;
     expect((await s.owner.get(path)).body).toMatchObject({
+      credits_per_collect: s.cost,
       keyword_count: kind.questions,
       setup: { runs_per_prompt: 2 },
     });

@@ -35,7 +35,7 @@ export const ActionSummary = z
     workflow_status: z.enum(WORKFLOW_STATUSES),
     dismiss_reason: z.enum(DISMISS_REASONS).nullable(),
     dismiss_comment: z.string().nullable(),
-    evidence_count: z.int(),
+    evidence_count: z.int().describe("Rows of evidence, not pages or answers."),
     collect_id: Id.describe("Latest run that showed the finding."),
     collection_methods: z.array(z.enum(COLLECTION_METHODS)).describe("simulated: based on invented answers."),
     first_seen_at: InstantField,

@@ -24,6 +24,7 @@ export const getAnalysis = endpoint({
   input: z.strictObject(analysisPath),
   output: Analysis.extend({
     competitor_ids: z.array(Id),
+    credits_per_collect: z.int().describe("Credits of one run of this setup, at its confirmed price."),
     keyword_count: z.int().describe("Prompts of the setup."),
     tags: z.array(z.object({ id: Id, name: outsideTextSchema() })),
     spent_usd: z
@@ -38,6 +39,7 @@ export const getAnalysis = endpoint({
     return {
       ...shapeAnalysis(row),
       competitor_ids: await listCompetitorIds(tenant, row.id),
+      credits_per_collect: row.roundCredits,
       keyword_count: await countQuestions(tenant, row.id),
       tags: await listAnalysisTags(tenant, row.id),
       spent_usd: toUsd((await findSpendBalance(tenant.db, buildAnalysisAccount(row.id))).spent),

@@ -63,16 +63,18 @@ export const AuditSchema = z
         previous: z.enum(CHECK_OUTCOMES).nullable().describe("Outcome in the previous run, if different."),
       }),
     ),
-    worst_pages: z.array(
-      z.object({
-        page_id: Id,
-        url: outsideTextSchema(),
-        title: outsideTextSchema().nullable(),
-        type: z.enum(PAGE_TYPES).nullable(),
-        score: scoreField,
-        failed: z.array(z.string()),
-      }),
-    ),
+    worst_pages: z
+      .array(
+        z.object({
+          page_id: Id,
+          url: outsideTextSchema(),
+          title: outsideTextSchema().nullable(),
+          type: z.enum(PAGE_TYPES).nullable(),
+          score: scoreField,
+          failed: z.array(z.string()).describe("Failed checks; empty if none fails."),
+        }),
+      )
+      .describe("Pages with the lowest scores, whether or not a check fails."),
     previous: z
       .object({ collect_id: Id, number: z.int() })
       .nullable()

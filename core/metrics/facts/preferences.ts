@@ -44,7 +44,7 @@ export function findPreference(
 }
 
 /** Reasons for answers without a preference, as values. */
-export const NO_PREFERENCE_VALUES = { brandMissing: 1, aspectsOnly: TIE_VALUE, noPick: 0 } as const;
+const NO_PREFERENCE_VALUES = { brandMissing: 1, aspectsOnly: TIE_VALUE, noPick: 0 } as const;
 
 /** Answers that prefer neither of two as a whole, with the reason as value. */
 export function* iterateNoPreferences(perception: CollectPerception, pair: BrandNumberPair): Generator<ScoredAnswer> {
