@@ -35,8 +35,11 @@ function judgedOn(demo: Demo, brand: string, attribute: string): [spans: number,
   return [spans.reduce((sum, count) => sum + count, 0), spans.length];
 }
 
-/** Per rival in an answer: 0 if it prefers us, 1 the rival, 2 each in something. */
-function preferences({ comparisons }: OpinionAnswer): [rival: string, at: number][] {
+/** Per rival in an answer: 0 if it prefers us as a whole, 1 the rival, 2 for a draw. */
+function preferences(answer: OpinionAnswer): [rival: string, at: number][] {
+  const comparisons = answer.comparisons
+    .filter(({ aspect }) => aspect === null)
+    .flatMap((one) => (one.isDraw ? [one, { ...one, better: one.worse, worse: one.better }] : [one]));
   const won = new Set(comparisons.filter(({ better }) => better === OWN_BRAND).map(({ worse }) => worse));
   const lost = new Set(comparisons.filter(({ worse }) => worse === OWN_BRAND).map(({ better }) => better));
   return [...new Set([...won, ...lost])].map((rival) => [rival, won.has(rival) ? (lost.has(rival) ? 2 : 0) : 1]);
