@@ -46,10 +46,14 @@ export function findPreference(
 /** Reasons for answers without a preference, as values. */
 const NO_PREFERENCE_VALUES = { brandMissing: 1, aspectsOnly: TIE_VALUE, noPick: 0 } as const;
 
+function keyOf({ question, runIndex }: Pick<AnswerRows, "question" | "runIndex">): string {
+  return `${question} ${runIndex}`;
+}
+
 /** Answers that prefer neither of two as a whole, with the reason as value. */
 export function* iterateNoPreferences(perception: CollectPerception, pair: BrandNumberPair): Generator<ScoredAnswer> {
   const { answers, opinions, comparisons } = perception;
-  const keyOf = ({ question, runIndex }: Pick<AnswerRows, "question" | "runIndex">) => `${question} ${runIndex}`;
+
   const naming = [...iterateAnswers(opinions)].filter(({ from, to }) => {
     const brands = new Set(opinions.brands.slice(from, to));
     return brands.has(pair.brand) && brands.has(pair.other);
