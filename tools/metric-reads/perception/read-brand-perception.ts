@@ -1,11 +1,9 @@
 import { CALIBRATION } from "../../../core/calibration/calibration.ts";
 import { computePresenceRate } from "../../../core/metrics/metrics.ts";
-import type { CollectPerception } from "../../../core/metrics/facts/collect-perception.ts";
-import type { ScoredAnswer } from "../../../core/metrics/facts/scored-facts.ts";
 import { tallyOpinions, tallyPoints, type OpinionTally } from "../../../core/metrics/facts/tally-opinions.ts";
 import { PERCEPTION_VERSION } from "../../../core/perception/perception.ts";
 import { SENTIMENT_KINDS } from "../../../core/prompts/brand-prompt.ts";
-import { STANCES, type Stance } from "../../../core/reading/capture.ts";
+import { STANCES } from "../../../core/reading/capture.ts";
 import { MIN_PROMPTS } from "../../../core/statistics/interval.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import type { BrandName } from "../../../db/analyses/projects.ts";
@@ -17,7 +15,8 @@ import { openPrompts, type OpenedPrompts, type Opinions } from "../selection/ope
 import { listCommonestPoints, type PointQuote, type CollectPoints } from "./perception-points.ts";
 import type { PerceptionRow } from "../../metrics/perception-row.ts";
 import { isInGroup, rowNames, type PromptGroup } from "../selection/prompt-groups.ts";
-import { readOpinions, scoreParts, type ScoredPart, type ScoredShare } from "./scored-parts.ts";
+import { scoreShares, type SharesByMetric } from "./opinion-shares.ts";
+import { readOpinions, type ScoredShare } from "./scored-parts.ts";
 
 const PERCEPTION_LEGEND = `shares = answers that name the brand, by the stance of its best mention, discouraged before caveated; pro_rate, con_rate = scored answers with a pro or con / scored answers with the brand; sentiment = (more_pros - more_cons) / with_either, -1 to 1; ci = 95 % confidence interval for prompts like these; other shares and single pros or cons have no verdict; their precision on labelled answers: pros ${formatPrecision("pros")}, cons ${formatPrecision("cons")} (get_calibration); extraction rules version ${PERCEPTION_VERSION}, English only`;
 
@@ -170,76 +169,6 @@ function ratio(count: number, total: number): number | null {
 
 function hasSentiment({ withEither, eitherPrompts }: OpinionTally): boolean {
   return withEither >= MIN_ANSWERS && eitherPrompts.size >= MIN_PROMPTS;
-}
-
-interface BrandOpinion {
-  stance: Stance | undefined;
-  /** Null if the answer's clauses were not scored. */
-  points: { pros: number; cons: number } | null;
-}
-
-/** Undefined if the answer does not count. */
-type AnswerValue = (opinion: BrandOpinion) => number | undefined;
-
-const ANSWER_VALUES = {
-  recommended: ({ stance }) => Number(stance === "recommended"),
-  caveated: ({ stance }) => Number(stance === "caveated"),
-  pro_rate: ({ points }) => (points ? Number(points.pros > 0) : undefined),
-  con_rate: ({ points }) => (points ? Number(points.cons > 0) : undefined),
-  // Maps sentiment from -1…1 to a share of 0…1; a balanced answer scores one half.
-  sentiment: ({ points }) =>
-    points && points.pros + points.cons > 0 ? (1 + Math.sign(points.pros - points.cons)) / 2 : undefined,
-} as const satisfies Record<string, AnswerValue>;
-type OpinionMetric = keyof typeof ANSWER_VALUES;
-
-type SharesByMetric = Record<OpinionMetric, readonly ScoredShare[]>;
-
-/** Factor from the share to the displayed value; null reports no change. */
-const SCALE_BY_METRIC = {
-  recommended: 1,
-  caveated: 1,
-  pro_rate: null,
-  con_rate: 1,
-  sentiment: 2,
-} as const satisfies Record<OpinionMetric, number | null>;
-
-async function scoreShares(
-  tenant: Tenant,
-  parts: readonly PerceptionPart[],
-  options: { opened: OpenedPrompts; opinions: readonly Opinions[] },
-): Promise<SharesByMetric> {
-  const prompts = options.opened.prompts.firstQuestions.map((_, at) => at);
-  const score = async (figure: OpinionMetric) =>
-    scoreParts(
-      tenant,
-      parts.map(({ group, brand, isAlone }): ScoredPart => {
-        const scored: ScoredPart["scored"] = (said) => scoreAnswers(said, brand.number, ANSWER_VALUES[figure]);
-        return { group, metricKey: `${figure} ${brand.number}`, scored, prompts, isAlone };
-      }),
-      { ...options, scale: SCALE_BY_METRIC[figure] },
-    );
-  return {
-    recommended: await score("recommended"),
-    caveated: await score("caveated"),
-    pro_rate: await score("pro_rate"),
-    con_rate: await score("con_rate"),
-    sentiment: await score("sentiment"),
-  };
-}
-
-function* scoreAnswers(
-  { opinions: { rowStarts, runIndexes, brands, stanceIndexes, proCounts, conCounts, judgedFlags } }: CollectPerception,
-  brand: number,
-  valueOf: AnswerValue,
-): Generator<ScoredAnswer> {
-  for (let question = 0; question + 1 < rowStarts.length; question += 1) {
-    for (let at = rowStarts[question] ?? 0; at < (rowStarts[question + 1] ?? 0); at += 1) {
-      if (brands[at] !== brand) continue;
-      const points = judgedFlags[at] === 1 ? { pros: proCounts[at] ?? 0, cons: conCounts[at] ?? 0 } : null;
-      const value = valueOf({ stance: STANCES[stanceIndexes[at] ?? 0], points });
-      if (value !== undefined) yield { question, runIndex: runIndexes[at] ?? 0, value };
-    }
-  }
 }
 
 function buildStatistics(tally: OpinionTally, shares: SharesByMetric, at: number) {
