@@ -6,7 +6,7 @@ export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
 export const WORKSPACE_ROLES = ["editor", "viewer"] as const;
 export type WorkspaceRole = (typeof WORKSPACE_ROLES)[number];
 
-/** What each role permits in the organization and all of its workspaces. */
+/** Permissions of each role in the organization and all of its workspaces. */
 export const ORGANIZATION_PERMISSIONS: Readonly<Record<OrganizationRole, string>> = {
   owner:
     "everything an editor may, and members, keys, single sign-on, integrations, settings and audit log of the organization",
@@ -16,7 +16,7 @@ export const ORGANIZATION_PERMISSIONS: Readonly<Record<OrganizationRole, string>
   guest: "only workspaces with a role of their own",
 };
 
-/** What each role permits in its workspace. */
+/** Permissions of each role in its workspace. */
 export const WORKSPACE_PERMISSIONS: Readonly<Record<WorkspaceRole, string>> = {
   editor:
     "read and change the workspace, its keys and integrations: create and approve analyses, which spends credits, and edit brands, actions and briefs",

@@ -100,7 +100,7 @@ test("accepts the day of a run wherever a run is accepted, and names the nearest
   });
 });
 
-test("candidates of the same text are told apart by country and persona", async () => {
+test("an ambiguous prompt names the country and persona of each candidate", async () => {
   await using w = await searchWorld();
   const client = await CLIENTS["SDK 2, auto"]?.(w.config.mcpUrl, { token: (await mintToolToken(w, w.owner)).token });
   if (!client) throw new Error("no client");
