@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { invalidInput } from "../../../core/shared/errors.ts";
-import { unlisted } from "../../../core/shared/fields.ts";
+import { InstantField, unlisted } from "../../../core/shared/fields.ts";
 import { addMs, startOfMonth, toInstant, type Instant } from "../../../core/shared/time.ts";
 import type { MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
 
@@ -8,10 +8,11 @@ import type { MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
 
 const DAYS_BY_PERIOD = { "7d": 7, "30d": 30, "90d": 90 } as const;
 
-const isDate = (value: string) => z.union([z.iso.date(), z.iso.datetime({ offset: true })]).safeParse(value).success;
+const isDate = (value: string) => z.union([z.iso.date(), InstantField]).safeParse(value).success;
 const DateField = z
   .string()
   .max(40)
+  .toUpperCase()
   .refine((value) => value === "" || isDate(value), "must be a date such as 2026-11-21, or an ISO 8601 time")
   .nullish();
 
