@@ -149,7 +149,7 @@ test("returns how often one, three and five asks show the brand, and the prompts
   expect(text).toContain(answerId(5, 2));
 });
 
-test("takes a brand and filters of get_visibility, and rejects unknown ones with the known ones", async () => {
+test("takes a brand, dates and filters of get_visibility, and rejects unknown ones with the known ones", async () => {
   await using s = await spotCheck("api");
   const rivals = await s.ask("brand=globex&sources=ASSISTANT_A&keywords=best phone 0&topics=All");
   expect([rivals.body.brand, rivals.body.data]).toEqual([
@@ -167,6 +167,9 @@ test("takes a brand and filters of get_visibility, and rejects unknown ones with
       },
     ],
   ]);
+  const { body: all } = await s.ask();
+  expect((await s.ask("since=2026-11-21&until=2026-11-21")).body.data).toEqual(all.data);
+  expect((await s.ask("since=2026-01-01&until=2026-01-31")).body).toMatchObject({ data: [], by_source: [] });
   expect((await s.ask("brand=nobody&seen=often")).body.fields).toEqual([
     {
       path: "seen",
