@@ -12,7 +12,7 @@ function idColumns(name: string, columns: readonly string[]): string[] {
   return chooseDefaultColumns(tool, columns).filter((column) => /(?:^|_)ids?$/.test(column));
 }
 
-test("lists show an id only if a tool takes it, and no name beside it", () => {
+test("lists show an id only if a tool takes it, and no column names the thing", () => {
   // Fault: ids were 62 % of the credit ledger, 42 % of actions and 47 % of prompts.
   const shown = tools.flatMap(({ name, list }) => {
     const ids = list ? idColumns(name, list.columns) : [];

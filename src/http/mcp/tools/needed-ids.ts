@@ -1,8 +1,6 @@
 import type { AnyEndpoint } from "../../../../tools/endpoint.ts";
 import { findSynonym } from "./synonyms.ts";
 
-type Fields = Record<string, unknown>;
-
 /** Ids that tools take, in their parameters. */
 export interface TakenIds {
   /** Singular, such as `brand_id`. */
@@ -17,16 +15,18 @@ const OTHER_IDS = ["parent_id", "partner_brief_id"];
 
 export function collectTakenIds(endpoints: readonly AnyEndpoint[]): TakenIds {
   const inputs = endpoints.flatMap(({ input }) => Object.keys(input.shape));
-  const items = endpoints.flatMap(({ path }) => [...path.matchAll(/([\w-]+)\/:\w+/g)]);
+  const segments = endpoints.flatMap(({ path }) =>
+    path.split("/").filter((_, at, all) => all[at + 1]?.startsWith(":") === true),
+  );
   return {
     fields: new Set([...inputs.filter((name) => ID_PATTERN.test(name)).map(toSingular), ...OTHER_IDS]),
-    segments: new Set(items.map(([, segment = ""]) => segment)),
+    segments: new Set(segments),
   };
 }
 
 const toSingular = (field: string) => field.replace(/s$/, "");
 
-/** True unless the field is an id that no tool takes, or that has a name beside it. */
+/** True unless the field is an id that no tool takes, or that another column names. */
 export function isNeededField(field: string, columns: readonly string[], { fields }: TakenIds): boolean {
   if (!ID_PATTERN.test(field)) return true;
   const noun = field.replace(ID_PATTERN, "");
