@@ -62,8 +62,6 @@ export function areSourceNamesDistinct(own: Readonly<Partial<Record<Source, stri
   return called.every((name, at) => called.indexOf(name) === at && [-1, at].includes(labels.indexOf(name)));
 }
 
-export const SOURCE_NAMES_TEXT = `In this order: ${SOURCES.map((source) => DEFAULT_SOURCE_NAMES[source]).join(", ")}.`;
-
 /** Pseudo-source in stored sums: the sum over the sources of `selectSummedSources`. */
 export const ALL_SOURCES = "ALL";
 export type SourceOrAll = Source | typeof ALL_SOURCES;

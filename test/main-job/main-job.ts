@@ -57,7 +57,10 @@ export async function mainJob(call: CallTool, given: { confirmed?: true } = {}):
   const { organization } = ids;
   const top = await read("list_top_brands", { organization, analysis: created.id });
   const keywords = await read("list_keywords_metrics", { organization, analysis: created.id });
-  const { data: ledger } = await read("list_credit_ledger", { organization });
+  const { data: ledger } = await read("list_credit_ledger", {
+    organization,
+    fields: ["kind", "analysis_id", "reserved_delta"],
+  });
   return {
     brands: top.data.map((row: { brand: string }) => row.brand),
     keywords: keywords.total_count,

@@ -12,7 +12,8 @@ export const listRecommendedActionTasks = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/recommended-actions/:result_id/tasks",
   group: "Recommended Actions",
   summary: "List the tasks of a recommended action",
-  description: "List the tasks of one recommended action, at most four, with the state of each brief.",
+  description:
+    "List the tasks of one recommended action, at most four, with the state of each brief. get_recommended_action has its reasons and evidence.",
   access: { workspace: "viewer" },
   whenEmpty: "This action has no tasks. get_recommended_action has its evidence.",
   input: z.strictObject(actionPath),

@@ -6,7 +6,6 @@ import { listAnswers as listAnswerRows } from "../../db/answers/answer-lists.ts"
 import type { Tenant } from "../../db/engine/store.ts";
 import { requireFound } from "../../core/shared/errors.ts";
 import { PROMPTING_TYPES } from "../../core/analyses/analysis.ts";
-import { SOURCE_NAMES_TEXT } from "../../core/sources/sources.ts";
 import {
   analysisPath,
   listSchema,
@@ -22,7 +21,7 @@ import { ALL_COLLECTS, LATEST_COLLECT, nameOrId } from "../name-or-id.ts";
 import { citedQuery, readPresence, rivalsField } from "../metric-reads/links/cited-query.ts";
 import { chooseCollects, listIds } from "../metric-reads/selection/choose-collects.ts";
 import { dateQuery, type DatesInput } from "../metric-reads/selection/date-window.ts";
-import { countriesField } from "../metric-reads/selection/selection.ts";
+import { countriesField, SOURCES_DESCRIPTION } from "../metric-reads/selection/selection.ts";
 import { answerFields, shapeAnswer } from "./answer.ts";
 
 const AnswerSummarySchema = z
@@ -51,7 +50,7 @@ export const listAnswers = endpoint({
       .describe("Run: id or number from list_collects, `latest` or `all`. Default in tools: latest."),
     ...dateQuery,
     keyword_id: nameOrId("keyword").optional().describe("Prompt, by its text or its id from list_keywords."),
-    sources: z.array(SourceField).min(1).max(100).optional().describe(`Only these sources. ${SOURCE_NAMES_TEXT}`),
+    sources: z.array(SourceField).min(1).max(100).optional().describe(SOURCES_DESCRIPTION),
     countries: countriesField,
     brand_id: nameOrId("brand").optional().describe("Only answers with this brand, from list_brands."),
     absent_brand_id: nameOrId("brand").optional().describe("Only answers without this brand, from list_brands."),

@@ -15,7 +15,7 @@ export const explainSpotCheck = endpoint({
   group: "Metrics",
   summary: "Explain what a single ask shows",
   description:
-    "Explain a spot check: a person asked an assistant once and saw, or did not see, a brand. Share of people who see it after one, three or five asks per source (by_source), and the prompts whose answers name it never, sometimes or always, with answers.",
+    "Explain a spot check: a person asked an assistant once and saw, or missed, a brand. Is that normal? Share of people who see it after one, three or five asks per source (by_source), and the prompts whose answers name it never, sometimes or always. For ranks by prompt use list_keywords_metrics.",
   access: { workspace: "viewer" },
   analysisTypes: PROMPTING_TYPES,
   input: SpotCheckInput,

@@ -77,7 +77,7 @@ export const getMethodGaps = endpoint({
   group: "Metrics",
   summary: "Gap between two collection methods",
   description:
-    "See the gap of presence between API answers and answers captured from the assistant's website. Needs an analysis that collected both (methods: api and capture).",
+    "Test the gap of presence between API answers and answers captured from the assistant's website. Needs an analysis that collected both (methods: api and capture).",
   access: { workspace: "viewer" },
   whenEmpty: "This run asked no source by both methods, api and capture. price_search_analysis takes both in methods.",
   analysisTypes: PROMPTING_TYPES,

@@ -27,7 +27,7 @@ export const getVisibility = endpoint({
   group: "Metrics",
   summary: "Visibility by brand, source or time",
   description:
-    "Break the metrics of a search analysis down by source, topic, prompt (`keyword`), country, persona or run (`collect`: a trend), with verdicts: is a change or a gap to a rival (versus) real or chance? For one ranking of all brands use list_top_brands.",
+    "Break the metrics of a search analysis down by source, topic, prompt (`keyword`), country, persona or run (`collect`), with verdicts: is a change, or the gap to a rival (versus), chance? For one ranking use list_top_brands.",
   access: { workspace: "viewer" },
   analysisTypes: PROMPTING_TYPES,
   input: VisibilityInput,

@@ -14,7 +14,8 @@ export const getOrganization = endpoint({
   path: "/v1/organizations/:organization_id",
   group: "Organizations",
   summary: "Read an organization",
-  description: "Read the plan, modules and quotas of an organization, and how much of each quota is used.",
+  description:
+    "Read the plan, modules and quotas of an organization, and how much of each quota is used. For credits use get_credits.",
   access: { organization: "viewer" },
   input: z.strictObject(organizationPath),
   output: OrganizationWithUse,

@@ -50,7 +50,7 @@ export const listKeywords = endpoint({
   group: "Analyses",
   summary: "List the prompts of an analysis",
   description:
-    "List the prompts (`keyword`) that an analysis sends, with thematic, topic and type; with domain or url, those whose answers of the latest run cite it. For your rank by prompt use list_keywords_metrics.",
+    "List the prompts (`keyword`) that a search analysis sends, with thematic, topic and type; with domain or url, those whose answers of the latest run cite it. For your rank by prompt use list_keywords_metrics; for a brand analysis list_prompts.",
   access: { workspace: "viewer" },
   whenEmpty: "This analysis has no prompts yet. get_analysis shows its setup.",
   analysisTypes: PROMPTING_TYPES,

@@ -42,7 +42,7 @@ export const listPrompts = endpoint({
   group: "Analyses",
   summary: "List prompts by kind, country and persona",
   description:
-    "List the prompts of an analysis by kind, country and persona, with the brands that they name. list_keywords has their topics and search volumes.",
+    "List the prompts of a brand analysis by kind, country and persona, with the brands that they name. For a search analysis, topics and search volumes use list_keywords.",
   access: { workspace: "viewer" },
   whenEmpty: "This analysis has no prompts yet. get_analysis shows its setup.",
   analysisTypes: PROMPTING_TYPES,

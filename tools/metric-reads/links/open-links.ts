@@ -24,8 +24,8 @@ import type { DatesInput } from "../selection/date-window.ts";
 import { keywordFilter } from "../selection/selection.ts";
 import { listSeriesTo, MAX_SERIES_LENGTH } from "../selection/selection-changes.ts";
 import { buildSelection, limitToOneMethod, readFacts, type CountedFacts } from "../selection/sum-brands.ts";
-import { readKeywords } from "../visibility/read-visibility.ts";
-import type { Dimension, Group } from "../visibility/visibility-groups.ts";
+import { NO_KEYWORDS, readKeywords } from "../visibility/read-visibility.ts";
+import { ANSWER_DIMENSIONS, type Dimension, type Group } from "../visibility/visibility-groups.ts";
 import { readPresence } from "./cited-query.ts";
 
 export interface LinksInput extends DatesInput {
@@ -99,7 +99,10 @@ export async function openLinks(
   const facts = await readFacts(db, selection, ids);
   const parts = isByCollect ? facts : limitToOneMethod(facts, new Set(ids));
   const { mask } = parts;
-  const keywords = await readKeywords(tenant, { analysisId: analysis.id, filter, mask, dimensions });
+  const request = { analysisId: analysis.id, filter, mask, dimensions };
+  const keywords = dimensions.every((one) => ANSWER_DIMENSIONS.has(one))
+    ? { ...NO_KEYWORDS, positions: parts.prompts.flat() }
+    : await readKeywords(tenant, request);
   // Single prompts have too few answers for a verdict.
   const isSingle = isByCollect || ids.length < 2;
   const isJudged = input.statistics && isSingle && options.linkKind !== "query" && !dimensions.includes("keyword");

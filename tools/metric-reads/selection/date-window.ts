@@ -17,7 +17,7 @@ const DateField = z
   .nullish();
 
 export const dateQuery = {
-  since: DateField.describe("First day."),
+  since: DateField.describe("Date, as 2026-11-05."),
   until: DateField.describe("Last day."),
   period: z.enum(["7d", "30d", "90d", "month"]).nullish().describe("To today; month: this one."),
 };

@@ -197,7 +197,7 @@ function listAskedSources(facts: readonly CountedAnswers[], { current }: { curre
   return [...new Set(facts.filter(({ collectId }) => ids.has(collectId)).map(({ source }) => source))];
 }
 
-const NO_KEYWORDS = { positions: [], keywords: [], labels: new Map<string, string>(), country: "" };
+export const NO_KEYWORDS = { positions: [], keywords: [], labels: new Map<string, string>(), country: "" };
 
 export async function readKeywords(
   tenant: Tenant,

@@ -130,7 +130,7 @@ const LIST_PARAMETERS: Record<string, JsonSchema> = {
   fields: FIELDS_PARAMETER,
 };
 
-const BASIS_PARAMETER: JsonSchema = { const: FULL_BASIS, description: "With runs." };
+const BASIS_PARAMETER: JsonSchema = { const: FULL_BASIS, description: "Adds runs and sources." };
 
 function buildObjectParameters(endpoint: AnyEndpoint): Record<string, JsonSchema> {
   const more = endpoint.onDemandFields ?? [];
