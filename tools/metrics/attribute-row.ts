@@ -28,7 +28,9 @@ export const AttributeRow = z
       .describe("Reason for a null score: fewer than 10 clauses, or answers in a language that is not scored."),
     ...intervalFields("score"),
     change: ChangeField.nullable().optional(),
-    score_of_others: meanField().nullable().describe("Not of this brand: average score of the other compared brands."),
+    score_of_others: meanField()
+      .nullable()
+      .describe("Average score of the other compared brands; null without an own score."),
     named: z.int().describe("Answers that name the brand."),
     unjudged: z.int().describe("Answers in a language that is not scored; only English is."),
     quotations: z

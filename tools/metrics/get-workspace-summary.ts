@@ -20,7 +20,7 @@ import { paginateRows } from "../metric-reads/selection/paginate-rows.ts";
 import { sourcesField, statisticsField } from "../metric-reads/selection/selection.ts";
 import { readVisibility, VISIBILITY_LEGEND } from "../metric-reads/visibility/read-visibility.ts";
 import { VisibilityInput } from "../metric-reads/visibility/visibility-request.ts";
-import { VisibilityRow } from "./visibility-row.ts";
+import { FIGURE_COLUMNS, VisibilityRow } from "./visibility-row.ts";
 
 const BASIS_COLUMNS = {
   collects: z.array(z.int()).describe("Numbers of the runs, measured as one."),
@@ -99,6 +99,7 @@ export const getWorkspaceSummary = endpoint({
   toolColumns: Object.keys(SummaryRow.shape).filter((column) => !column.startsWith("previous")),
   output: listSchema(SummaryRow).extend({
     total_count: z.int(),
+    figure: z.literal(FIGURE_COLUMNS.presence).describe("Metric of ci_low, ci_high, grade and change."),
     left_out: z.array(LeftOut).describe("Analyses without rows."),
     legend: z.string(),
   }),
@@ -114,7 +115,8 @@ export const getWorkspaceSummary = endpoint({
       const reason = await explainLeftOut(tenant, analysis.id, input);
       leftOut.push({ analysis: analysis.name, analysis_id: analysis.id, reason });
     }
-    return { ...paginateRows("workspace-summary", input, rows), left_out: leftOut, legend: SUMMARY_LEGEND };
+    const page = paginateRows("workspace-summary", input, rows);
+    return { ...page, figure: FIGURE_COLUMNS.presence, left_out: leftOut, legend: SUMMARY_LEGEND };
   },
 });
 

@@ -8,8 +8,8 @@ export interface PlainValues {
 }
 
 /**
- * Names the plain difference to the previous run in `baseline`, if it has another sign than the
- * change: otherwise an older rise reads as a rise since the last run.
+ * Names the plain difference to the previous run in `baseline`, if the change has another baseline:
+ * otherwise an older rise reads as a rise since the last run.
  */
 export function notePlainDifference(
   change: ChangeRow | null,
@@ -17,8 +17,8 @@ export function notePlainDifference(
   pointsPerUnit: number,
 ): ChangeRow | null {
   if (change === null || change.delta === null || run === undefined || before == null || after == null) return change;
+  if (change.compared_with.length === 1 && change.compared_with[0] === run) return change;
   const difference = after - before;
-  if (difference * change.delta >= 0) return change;
   const points = Math.abs(difference * pointsPerUnit).toFixed(1);
   const note = `since run ${run} alone ${difference < 0 ? "−" : "+"}${points} points, not tested`;
   return { ...change, baseline: `${change.baseline}; ${note}` };

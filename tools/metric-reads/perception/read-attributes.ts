@@ -94,7 +94,7 @@ export async function readAttributeRows(
   });
   const rowsWithOthers = rows.map(({ part, row }) => ({
     part,
-    row: { ...row, score_of_others: averageOtherBrands(part, rows) },
+    row: { ...row, score_of_others: row.score === null ? null : averageOtherBrands(part, rows) },
   }));
   const isWanted = ({ part }: { part: AttributePart }) => {
     const { attributes: wanted } = input;

@@ -125,15 +125,13 @@ async function computeRows(tenant: Tenant, request: Parameters<typeof cacheRows>
     const sums = sumsOf(group, group.collects);
     if (sums.total === 0) return [];
     const sourceCount = countSourcesIn(read.answers, group.collects, group.sources);
-    const previousSums = hasPrevious ? sumPrevious(group, collects, (before) => sumsOf(group, before)) : undefined;
+    const isRead = hasPrevious || judgesChanges(input);
+    const previousSums = isRead ? sumPrevious(group, collects, (before) => sumsOf(group, before)) : undefined;
     return judged
       .filter((brand) => brandIds.has(brand.id) || compared.has(brand.id) || sums.brands.has(brand.number))
       .map((brand) => {
-        return {
-          group,
-          brand,
-          row: buildRow({ group, brand, sums, previousSums, brandFamilies, sourceCount, input, analysis }),
-        };
+        const row = buildRow({ group, brand, sums, previousSums, brandFamilies, sourceCount, input, analysis });
+        return { group, brand, row: hasPrevious ? row : { ...row, previous: null }, plainPrevious: row.previous };
       });
   });
   const context = { input, facts, collects, analysis, brands, dimensions };

@@ -15,6 +15,8 @@ export interface JudgedRow {
   group: Group;
   brand: BrandName;
   row: VisibilityRow;
+  /** Unadjusted value of the previous run. */
+  plainPrevious: number | null;
 }
 
 /** Adds changes, judged over all rows: paging, sorting and `only` never alter a verdict. */
@@ -61,10 +63,10 @@ export async function addChanges(
   const alone = createAloneFilter(candidates, { analysis, dimensions });
   // Visibility scores are displayed as 0 to 100.
   const rows = judgeChanges(judged, alone, input.figure === "visibility" ? 100 : 1);
-  return candidates.map(({ row, group }, index) => {
+  return candidates.map(({ row, group, plainPrevious }, index) => {
     const position = findPosition(group, collects);
     const run = isNamed || position < 1 ? undefined : collects.series[position - 1]?.number;
-    const plain = { run, before: row.previous, after: row[FIGURE_COLUMNS[input.figure]] };
+    const plain = { run, before: plainPrevious, after: row[FIGURE_COLUMNS[input.figure]] };
     const change = notePlainDifference(rows[index] ?? null, plain, input.figure === "visibility" ? 1 : 100);
     return { ...row, previous: change ? change.before : row.previous, change };
   });

@@ -26,7 +26,8 @@ export function readLeniently(schema: unknown, value: unknown): unknown {
   if (schema instanceof z.ZodArray) return readList(schema.element, value);
   if (schema instanceof z.ZodUnion) return readOption(schema.options, value);
   if (Array.isArray(value) && value.length === 1) return readLeniently(schema, value[0]);
-  if (typeof value === "number" && schema instanceof z.ZodString) return String(value);
+  const isText = schema instanceof z.ZodString || schema instanceof z.ZodStringFormat;
+  if (typeof value === "number" && isText) return String(value);
   return typeof value === "string" ? readText(schema, value) : value;
 }
 
