@@ -27,7 +27,7 @@ import {
 import { readOpinions, scoreParts, type ScoredPart, type ScoredShare } from "./scored-parts.ts";
 
 const COMPARISONS_LEGEND =
-  "win_rate = (wins + both / 2) / answers with a pick or a draw, 0 to 1; a preference in one aspect counts only in rows by aspect; no_preference = other answers, not in win_rate; stance = share of answers with both brands in which the brand is rated higher, ties count half; ci = 95 % confidence interval for prompts like these";
+  "win_rate = (wins + both / 2) / answers with a pick or a draw, 0 to 1; a preference in one aspect counts only in rows by aspect; no_preference = other answers, not in win_rate, of which brand_missing, aspects_only and no_pick; stance = share of answers with both brands in which the brand is rated higher, ties count half; ci = 95 % confidence interval for prompts like these";
 
 /** Highest win rate of the rival first. Only rows of the page are `quoted`. */
 export async function readComparisonRows(
