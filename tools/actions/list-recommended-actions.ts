@@ -20,7 +20,7 @@ export const listRecommendedActions = endpoint({
   group: "Recommended Actions",
   summary: "List recommended actions",
   description:
-    "List what to do next to become more visible, most valuable first (score 0 to 100). Open actions unless workflow_status is set; still_observed: false lists resolved ones. get_recommended_action has the evidence.",
+    "List what to do next to become more visible, most valuable first (score 0 to 100). Open actions unless workflow_status is set; still_observed: false lists resolved ones. get_recommended_action has the evidence; get_recommended_action_task the measured effect.",
   access: { workspace: "viewer" },
   whenEmpty:
     "No run has led to an action. Actions follow from completed runs: list_collects has the runs of an analysis.",

@@ -15,7 +15,7 @@ export const getImportReport = endpoint({
   group: "Analyses",
   summary: "Read the report of an import",
   description:
-    "Read how many lines of an imported file were accepted, and why others were rejected. Only imported runs (`collect`) have lines.",
+    "Read how many lines of an imported file of answers were accepted, and why others were rejected. Only imported runs (`collect`) have lines.",
   access: { workspace: "viewer" },
   input: z.strictObject({ ...analysisPath, collect_id: Id.describe("Run id, from list_collects.") }),
   output: z.object({

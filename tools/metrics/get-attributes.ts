@@ -14,7 +14,7 @@ export const getAttributes = endpoint({
   group: "Metrics",
   summary: "Score brands by attribute",
   description:
-    "Score brands by attribute, such as price or quality, in a brand analysis: scores from -5 to 5 with quotations. For pros, cons and sentiment use get_brand_perception.",
+    "Score brands by the attributes of its setup, such as price, in a brand analysis: scores from -5 to 5 with quotations. For pros, cons and sentiment use get_brand_perception.",
   access: { workspace: "viewer" },
   analysisTypes: ["brand_analysis"],
   input: AttributesInput,

@@ -18,7 +18,7 @@ export const getBrandPerception = endpoint({
   group: "Metrics",
   summary: "Brand perception",
   description:
-    "Read the sentiment of models towards a brand in a brand analysis: recommendations, pros and cons, with quotations. For one attribute use get_attributes; for preference against a rival get_comparisons.",
+    "Read the sentiment of models towards a brand in a brand analysis: recommendations, pros and cons, with quotations. For an attribute of the setup use get_attributes; for preference against a rival get_comparisons.",
   access: { workspace: "viewer" },
   analysisTypes: ["brand_analysis"],
   input: z.strictObject({

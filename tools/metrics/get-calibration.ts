@@ -33,7 +33,7 @@ export const getCalibration = endpoint({
   group: "Metrics",
   summary: "Accuracy of extraction",
   description:
-    "Read how accurately answers are parsed: precision and recall of brands, ranks and citations against labelled answers. It is about the product, not your data.",
+    "Read how accurately answers are parsed: precision and recall of brands, ranks and citations against labelled answers. It is about the product; for the uncertainty of your metrics use get_visibility.",
   access: "signed-in",
   input: z.strictObject({
     part: z.enum(CALIBRATION_PARTS).default("held_out").describe("Labels; held_out: never used for writing rules."),

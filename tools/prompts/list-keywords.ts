@@ -48,9 +48,9 @@ export const listKeywords = endpoint({
   method: "GET",
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/keywords",
   group: "Analyses",
-  summary: "List the prompts of an analysis",
+  summary: "List the prompts of a search analysis",
   description:
-    "List the prompts (`keyword`) that a search analysis sends, with thematic, topic and type; with domain or url, those whose answers of the latest run cite it. For your rank by prompt use list_keywords_metrics; for a brand analysis list_prompts.",
+    "List the prompts (`keyword`) that a search analysis sends, with thematic, topic, type and search volume; with domain or url, those whose answers of the latest run cite it. For your rank by prompt use list_keywords_metrics; for a brand analysis list_prompts.",
   access: { workspace: "viewer" },
   whenEmpty: "This analysis has no prompts yet. get_analysis shows its setup.",
   analysisTypes: PROMPTING_TYPES,

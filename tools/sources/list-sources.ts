@@ -69,7 +69,7 @@ export const listSources = endpoint({
   group: "Organizations",
   summary: "List sources with their state",
   description:
-    "Check the sources (assistants and search engines) that an organization can use: provider, state, remedy if one does not work, cost this month.",
+    "Check the sources (assistants and search engines) that an organization can use: provider, state now, remedy if one does not work, provider charges in USD this month. For failures in a run use get_collect.",
   access: { organization: "owner" },
   input: z.strictObject(organizationPath),
   toolColumns: ["source", "name", "provider", "state", "last_failure", "answers_this_month", "usd_this_month"],
