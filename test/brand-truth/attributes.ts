@@ -25,7 +25,10 @@ export function expectedAttributes(s: BrandTruth, request: Request) {
         .map(({ part, row }) => {
           const scores = beside.flatMap((one) => (one.part === part || one.row.score === null ? [] : one.row.score));
           const sum = scores.reduce((all, score) => all + score, 0);
-          return { ...row, score_of_others: scores.length === 0 ? null : roundToSixDigits(sum / scores.length) };
+          return {
+            ...row,
+            score_of_others: row.score === null || scores.length === 0 ? null : roundToSixDigits(sum / scores.length),
+          };
         });
     }),
   );

@@ -32,7 +32,7 @@ const VALUES: readonly [value: unknown, message: "missing" | "kind" | "name" | "
   [undefined, "missing"],
   [null, "missing"],
   ["", "missing"],
-  [5, "kind"],
+  [5, "name"],
   [true, "kind"],
   [{ name: "Acme" }, "kind"],
   [{}, "kind"],
