@@ -53,13 +53,13 @@ export async function collectScene(options: Parameters<typeof world>[0] = {}) {
 
   /** Waits until the newest collect of an analysis completes; returns it. */
   async function ended(analysis: string, number = 1) {
-    for (let waited = 0; waited < 20_000; waited += 20) {
+    for (let waited = 0; waited < 60_000; waited += 20) {
       const { body } = await reader.get(`${analysis}/collects`);
       const collect = body.data.find((row: { number: number }) => row.number === number);
       if (collect?.finished_at != null) return collect;
       await sleep(20);
     }
-    throw new Error("the collect did not end in 20 s");
+    throw new Error("the collect did not end in 60 s");
   }
 
   return {

@@ -122,7 +122,7 @@ async function isOfType(list: EmptyList, [type, tool = ""]: string[]): Promise<b
 
 async function hasNotAsked(list: EmptyList, [unasked = "", asked = ""]: string[]): Promise<boolean> {
   const { organization, analysis } = analysisOf(list);
-  const filters = await list.client.call("get_project_filters", { organization, analysis });
+  const filters = await list.client.call("get_project_filters", { organization, analysis, fields: ["sources"] });
   const names = (filters.structured.sources as (keyof typeof SOURCE_NAMES)[]).map((source) => SOURCE_NAMES[source]);
   return (
     names.toSorted().join() === asked.split(", ").toSorted().join() && !names.some((name) => unasked.includes(name))

@@ -4,6 +4,7 @@ import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import { Database } from "../../db/engine/sqlite/sqlite.ts";
 import { addressOf, call, minimalInput, withQueryIds } from "./call.ts";
 import { findAccessRule } from "../access/access-table.ts";
+import { openReadConnection } from "../../db/engine/sqlite/connection.ts";
 import { growingSteps, UNUSED_FILTERS, recordReads, BOUNDED_PARTS } from "./statements.ts";
 import {
   hasNoSources,
@@ -36,7 +37,7 @@ test(
     const { again, refused, statements } = await recordReads(scene, chains);
     expect(again).toEqual([]);
     expect(refused).toEqual(UNUSED_FILTERS.map(([filter]) => filter));
-    const connection = new Database(scene.w.store.file, { readonly: true });
+    const connection = openReadConnection(scene.w.store.file);
     const growing = statements.filter((sql) => growingSteps(connection, sql).length > 0);
     connection.close();
     expect(growing.filter((sql) => !BOUNDED_PARTS.some(([part]) => sql.includes(part)))).toEqual([]);

@@ -91,6 +91,7 @@ export const BOUNDED_PARTS: readonly (readonly [part: string, because: string])[
   ['from "organization_members"', "organizations and workspaces that one person may see"],
   ['from "oauth_records" where', "assistants of one person"],
   ['from "web_sessions"', "browsers of one person"],
+  ['order by "answers"."id" desc, "citations"."position"', "citations of one answer: only the last term is sorted"],
   ['from "favourites"', "what one person has marked"],
   ['from "tags"', "tags have a quota"],
   ['"updated_at" from "analyses"', "analyses of one workspace, in an order that was asked for"],

@@ -41,7 +41,7 @@ export const listAssetEvaluationScores = endpoint({
   group: "Asset Evaluations",
   summary: "List the scores of an asset evaluation",
   description:
-    "See how well each asset (an uploaded page, text or image) scores and where it is weak, with explanations and quotes. For pages of your website use list_audit_pages.",
+    "See how well each asset (an uploaded page, text or image) scores, overall and per attribute, and where it is weak, with explanations and quotes. For your website use get_audit.",
   access: { workspace: "viewer" },
   whenEmpty: "No asset is scored yet. get_asset_evaluation shows the progress.",
   input: z.strictObject({

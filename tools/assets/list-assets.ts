@@ -13,7 +13,7 @@ export const listAssets = endpoint({
   group: "Assets",
   summary: "List assets",
   description:
-    "List assets: texts, documents, images and videos that evaluations score. For website audits use list_audit_pages.",
+    "List assets: texts, documents, images and videos that evaluations score. For your website use get_audit.",
   access: { workspace: "viewer" },
   whenEmpty: "No assets are stored. Programs upload them through REST, described on the page /docs/assets.",
   input: z.strictObject({

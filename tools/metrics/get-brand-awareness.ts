@@ -16,7 +16,7 @@ export const getBrandAwareness = endpoint({
   group: "Metrics",
   summary: "Brand awareness",
   description:
-    "Measure how often a brand comes to mind (unaided) and is known by name (aided) in a brand analysis, compared with invented names. For opinions use get_brand_perception; for presence in your own prompts get_visibility.",
+    "Measure how often a brand comes to mind (unaided) and is known by name (aided) in a brand analysis, compared with invented names. Unaided: the prompt does not name it. For opinions use get_brand_perception; for presence in your own prompts get_visibility.",
   access: { workspace: "viewer" },
   analysisTypes: ["brand_analysis"],
   input: z.strictObject(brandMetricsQuery),

@@ -89,7 +89,7 @@ export const getWorkspaceSummary = endpoint({
   group: "Metrics",
   summary: "Compare all analyses of a workspace",
   description:
-    "Compare all search and brand analyses of a workspace in one call: presence, rank, visibility score, share of voice and verdict on the change of presence, by analysis, and by brand, country, source or type of prompt. For one analysis use list_top_brands or get_visibility.",
+    "Report on all search and brand analyses of a workspace in one call: presence, rank, visibility score, share of voice and verdict on the change of presence, by analysis, and by brand, country, source or type of prompt. For one analysis use list_top_brands or get_visibility.",
   access: { workspace: "viewer" },
   whenEmpty: "No analysis has such answers; left_out has the reason of each. list_analyses has the analyses.",
   restsOnWorkspace: true,

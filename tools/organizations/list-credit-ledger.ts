@@ -35,7 +35,7 @@ export const listCreditLedger = endpoint({
   group: "Organizations",
   summary: "List credit movements",
   description:
-    "Explain the credit balance: each grant, reservation, charge and release with its cause, oldest first: the latest are on the last page. get_credits has the balance.",
+    "Explain the credit balance: each grant, reservation, charge and release with its cause, oldest first: the latest come last. get_credits has the balance.",
   access: { organization: "viewer" },
   whenEmpty: "No credits were granted or spent. get_credits has the balance.",
   input: z.strictObject({ ...organizationPath, ...listQuery }),

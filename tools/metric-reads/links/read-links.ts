@@ -21,6 +21,7 @@ import {
   namedFilters,
   sourcesField,
   statisticsField,
+  topicsField,
 } from "../selection/selection.ts";
 import { intervalColumns } from "../../../core/metrics/metric-fields.ts";
 import { selectFamilies } from "../../../core/metrics/share-of-voice.ts";
@@ -41,7 +42,7 @@ export const linksQuery = {
   collect_id: collectQuery.collect_id,
   ...dateQuery,
   sources: sourcesField,
-  topics: z.array(nameOrId("topic")).max(1000).optional().describe("Names or ids."),
+  topics: topicsField,
   countries: countriesField,
   with_brand: nameOrId("brand").optional().describe("Only answers that name this brand, from list_brands."),
   absent_brand: nameOrId("brand").optional().describe("Only answers without this brand, from list_brands."),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { analysisPath, Id, listQuery } from "../../../core/shared/fields.ts";
 import { nameOrId } from "../../name-or-id.ts";
-import { countriesField, kindQuery, sourcesField, statisticsField } from "./selection.ts";
+import { countriesField, kindQuery, personasField, sourcesField, statisticsField } from "./selection.ts";
 import type { ChosenMethod, Source } from "../../../core/sources/sources.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import type { KindQuestion } from "../../../db/metrics/awareness-facts.ts";
@@ -24,7 +24,7 @@ export const brandMetricsQuery = {
   brands: z.array(nameOrId("brand")).max(1000).optional().describe("Names or ids."),
   statistics: statisticsField,
   sources: sourcesField,
-  personas: z.array(nameOrId("persona")).max(100).optional().describe("Names or ids."),
+  personas: personasField,
   countries: countriesField,
   collect_ids: z.array(Id).max(100).optional().describe("Runs; default: latest."),
   prev_collect_ids: z.array(Id).max(4).optional().describe("Up to 4 runs to compare with; default: the previous run."),

@@ -42,6 +42,9 @@ export const sourcesField = z.array(SourceField).max(SOURCES.length).optional().
 
 export const countriesField = z.array(nameOrId("country")).max(LIST_LIMIT).optional().describe("Such as US.");
 
+export const topicsField = z.array(nameOrId("topic")).max(LIST_LIMIT).optional().describe("From get_project_filters.");
+export const personasField = z.array(nameOrId("persona")).max(LIST_LIMIT).optional().describe("Names or ids.");
+
 export const keywordQuery = {
   persona_ids: namesOrIds("persona").describe("Names or ids."),
   countries: countriesField,

@@ -18,7 +18,15 @@ import { KEYWORD_TYPES, type CollectionMethod } from "../../../core/sources/sour
 import type { BrandName } from "../../../db/analyses/projects.ts";
 import type { KeywordFilter } from "../../../db/metrics/search-metrics.ts";
 import { dateQuery } from "../selection/date-window.ts";
-import { chosenTypes, countriesField, keywordFilter, kindQuery, sourcesField } from "../selection/selection.ts";
+import {
+  chosenTypes,
+  countriesField,
+  keywordFilter,
+  kindQuery,
+  personasField,
+  sourcesField,
+  topicsField,
+} from "../selection/selection.ts";
 import { buildSelection, type BrandSelection } from "../selection/sum-brands.ts";
 import type { ChosenSeries } from "../selection/prompt-selection.ts";
 import { COMPARABLE_METRICS } from "../../../core/metrics/comparable-metrics.ts";
@@ -55,8 +63,8 @@ export const VisibilityInput = z.strictObject({
   ...dateQuery,
   keywords: z.array(nameOrId("keyword")).max(1000).optional().describe("Texts or ids."),
   thematics: z.array(nameOrId("thematic")).max(1000).optional().describe("Names or ids."),
-  topics: z.array(nameOrId("topic")).max(1000).optional().describe("From get_project_filters."),
-  personas: z.array(nameOrId("persona")).max(1000).optional().describe("Names or ids."),
+  topics: topicsField,
+  personas: personasField,
   countries: countriesField,
   funnel_stages: z.array(FunnelStageField).max(100).optional().describe("From get_project_filters."),
   prompt_kinds: unlisted(z.array(z.enum(PROMPT_KINDS)).max(100).optional().describe("Prompts of brand analyses.")),
