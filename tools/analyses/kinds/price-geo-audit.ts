@@ -10,6 +10,6 @@ export const priceGeoAudit = endpoint({
   summary: "Price a GEO audit",
   logged: "Priced GEO audit {name}",
   description:
-    "Get the price of an audit of a website: can assistants fetch, understand and quote its pages? Free. Show the person the `presentation` and wait for a yes before create_geo_audit. For texts that are not online use price_asset_evaluation.",
+    "Get the price of an audit of a website: can assistants fetch, understand and quote it? Free. Show the person the `presentation` and wait for a yes before create_geo_audit. For texts that are not online use price_asset_evaluation.",
   ...buildPricingDeclaration(geoAudit),
 });
