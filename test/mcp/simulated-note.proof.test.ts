@@ -4,10 +4,10 @@ import { BOTH, importedScene, RIVAL_ALONE } from "../actions/imported-scene.ts";
 import { WITHOUT_LIMITS } from "../support/world.ts";
 import { ask, connectOwner, listCalls, notesOf, SIMULATED, sortByFirstNote, TIMEOUT_MS } from "./all-reads.ts";
 
-const MIXED_NOTES = [
+const MIXED_NOTES = new Set([
   `${SIMULATED} This holds for the analyses "Invented".`,
   `${SIMULATED} This holds where the collection method is simulated.`,
-];
+]);
 
 test("never calls imported answers simulated", { timeout: TIMEOUT_MS }, async () => {
   await using s = await importedScene(WITHOUT_LIMITS);
@@ -38,7 +38,7 @@ test(
       const [first = ""] = notesOf(answer);
       const tool = toToolName(endpoint);
       const id = input["analysis_id"] ?? input["project_id"];
-      const isMixed = id === undefined && MIXED_NOTES.includes(first);
+      const isMixed = id === undefined && MIXED_NOTES.has(first);
       if (isMixed) mixed.add(tool);
       const isTrue = id === invented.split("/").at(-1) ? first === SIMULATED : isMixed || !first.includes("invented");
       if (!isTrue) wrong.push({ tool, input, first });

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { endpoints } from "../../tools/index.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
-import { Database } from "../../db/engine/sqlite/sqlite.ts";
 import { addressOf, call, minimalInput, withQueryIds } from "./call.ts";
 import { findAccessRule } from "../access/access-table.ts";
 import { openReadConnection } from "../../db/engine/sqlite/connection.ts";

@@ -1,6 +1,5 @@
 import { runWithPauses } from "../../../core/shared/run-generator.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { z } from "zod";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { listLinks } from "../../../db/metrics/search-metrics.ts";
 import { buildCountryCacheKey } from "../../../db/analyses/prompt-countries.ts";
