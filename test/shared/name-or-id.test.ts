@@ -186,7 +186,7 @@ test("rejects an unknown filter value with the allowed values, only in fields", 
     { path: "brands.1", allowed: expect.arrayContaining(["tavolino"]), allowed_count: 6 },
   ]);
   expect((await w.top({ brands: "Tavolin" })).body.fields[0].allowed[0]).toBe("tavolino");
-  expect((await w.top({ sources: "GOOGLE" })).body.fields[0]).toMatchObject({ allowed_count: 10 });
+  expect((await w.top({ sources: "YAHOO" })).body.fields[0]).toMatchObject({ allowed_count: 10 });
   expect((await w.top({ collect_id: uuid(999) })).body.fields[0]).toMatchObject({ allowed_count: 3 });
 });
 
