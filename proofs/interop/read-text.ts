@@ -9,9 +9,9 @@ export function readText(text: string): Record<string, unknown> {
     const [, key, value] = /^([a-z_]+): (.*)$/.exec(line) ?? [];
     if (key !== undefined && value !== undefined) fields[key] = plain(value);
   }
-  const at = lines.findIndex((line) => /^[a-z_]+( \| [a-z_]+)+$/.test(line));
+  const at = lines.findIndex((line) => line.includes(" | ") && line.split(" | ").every((cell) => HEADER.test(cell)));
   if (at === -1) return fields;
-  const columns = lines[at]?.split(" | ") ?? [];
+  const columns = lines[at]?.split(" | ").map((cell) => cell.replace(HEADER, "$1")) ?? [];
   const rows = lines.slice(at + 1).map((line) => line.split(" | "));
   const end = rows.findIndex((cells) => cells.length !== columns.length);
   const data = rows
@@ -19,6 +19,9 @@ export function readText(text: string): Record<string, unknown> {
     .map((cells) => Object.fromEntries(columns.map((column, index) => [column, plain(cells[index] ?? "-")])));
   return { ...fields, data };
 }
+
+/** A column, with the words in brackets that explain its cells. */
+const HEADER = /^([a-z_]+)(?: \(.*\))?$/;
 
 function plain(cell: string): unknown {
   if (cell === "-") return null;
