@@ -14,7 +14,7 @@ import { normaliseClientMetadata } from "./client-registration.ts";
 import { isRotatedRefreshToken, createOAuthAdapter } from "./oauth-adapter.ts";
 import { errors, interactionPolicy, Provider } from "./oidc-provider.ts";
 import { createRefreshSuccessors } from "./refresh-successors.ts";
-import { findToolResource } from "./tool-resources.ts";
+import { findRequestedResource } from "./tool-resources.ts";
 import type { KeySet } from "../keys/signing-keys.ts";
 
 export const { OIDCProviderError } = errors;
@@ -217,7 +217,7 @@ function buildFeatures(options: AuthorizationServerOptions): NonNullable<Configu
       defaultResource: (_ctx, _client, oneOf) => (Array.isArray(oneOf) && oneOf.length > 1 ? oneOf : mcpUrl),
       useGrantedResource: () => true,
       getResourceServerInfo(_ctx, indicator) {
-        const audience = findToolResource(mcpUrl, canonicaliseResource(indicator) ?? "")?.url;
+        const audience = findRequestedResource(mcpUrl, indicator)?.url;
         if (audience === undefined) throw new errors.InvalidTarget();
         return {
           scope: ALL_SCOPES,
@@ -229,11 +229,4 @@ function buildFeatures(options: AuthorizationServerOptions): NonNullable<Configu
       },
     },
   };
-}
-
-/** Normalises scheme, host, port, trailing slash and query (`?toolsets=`), which clients write differently. */
-function canonicaliseResource(indicator: string): string | undefined {
-  if (!URL.canParse(indicator)) return undefined;
-  const { origin, pathname, hash, username, password } = new URL(indicator);
-  return hash || username || password ? undefined : `${origin}${pathname}`.replace(/(?<!\/)\/+$/, "");
 }

@@ -19,8 +19,20 @@ export function findToolResource(mcpUrl: string, url: string): ToolResource | un
   return path === "/connect" || workspaceId !== null ? { url, alwaysRequiresSignIn: true, workspaceId } : undefined;
 }
 
+/** The address that a client requests as `resource` (RFC 8707), in any spelling that clients use. */
+export function findRequestedResource(mcpUrl: string, indicator: string): ToolResource | undefined {
+  return findToolResource(mcpUrl, canonicaliseResource(indicator) ?? "");
+}
+
+/** Normalises scheme, host, port, trailing slash and query (`?toolsets=`), which clients write differently. */
+function canonicaliseResource(indicator: string): string | undefined {
+  if (!URL.canParse(indicator)) return undefined;
+  const { origin, pathname, hash, username, password } = new URL(indicator);
+  return hash || username || password ? undefined : `${origin}${pathname}`.replace(/(?<!\/)\/+$/, "");
+}
+
 /** Workspaces that the requested addresses are limited to. */
 export function listWorkspaceLimits(mcpUrl: string, resources: unknown): string[] {
-  const found = [resources].flat().map((url) => findToolResource(mcpUrl, String(url))?.workspaceId ?? null);
+  const found = [resources].flat().map((url) => findRequestedResource(mcpUrl, String(url))?.workspaceId ?? null);
   return found.filter((id) => id !== null);
 }

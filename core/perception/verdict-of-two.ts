@@ -5,7 +5,7 @@ import type { Passage } from "./passages.ts";
 const MAX_READ_LENGTH = 600;
 /** Calls two brands equal as a whole; "close in price" compares an aspect. */
 const DRAW_PATTERN =
-  /\b(?:both|they|the two)(?: brands)? are (?:\p{L}+ )?(?:close(?! (?:to|in|on|at)\b)|equally good|evenly matched|on par|neck and neck)|\b(?:too close to call|a toss-?up|no clear winner|can(?:no|['’])t go wrong with either)\b|\bbeide (?:sind|liegen) (?:\p{L}+ )?(?:gleich ?auf|gleichwertig|gleich gut|ebenbürtig)|\bkein(?:en)? klare[rn]? Sieger\b|\bles deux se valent\b|\b(?:ambos|los dos) están igualados\b|甲乙つけがた|互角/iu;
+  /\b(?:both|they|the two)(?: brands)? are (?:(?!(?:not|hardly|rarely|never)\b)\p{L}+ )?(?:close(?! (?:to|in|on|at|competitors|rivals)\b)|equally good|evenly matched|on par|neck and neck)|\b(?:too close to call|a toss-?up|no clear winner|can(?:no|['’])t go wrong with either)\b|\bbeide (?:sind|liegen) (?:(?!(?:nicht|kaum)\b)\p{L}+ )?(?:gleich ?auf|gleichwertig|gleich gut|ebenbürtig)|\bkein(?:en)? klare[rn]? Sieger\b|\bles deux se valent\b|\b(?:ambos|los dos) están igualados\b|甲乙つけがた|互角/iu;
 
 /** Adds the pick or the draw of an answer to a prompt that compares two brands. */
 export function addVerdictOfTwo(

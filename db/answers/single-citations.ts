@@ -8,7 +8,7 @@ import { brandPresenceCondition, type BrandPresence } from "./brand-conditions.t
 import { isPlaceCondition, type CitedPlace } from "./cited-condition.ts";
 
 export interface SingleCitations {
-  collectId: string;
+  collectIds: readonly string[];
   ways: readonly CollectedPart[];
   questionCondition: SQL | undefined;
   presence: BrandPresence;
@@ -23,9 +23,9 @@ export async function listSingleCitations(tenant: Tenant, select: SingleCitation
   const { db } = tenant;
   const { q, t } = db;
   const { answers, citations, questions } = t;
-  const { collectId, ways, isCited, brandNumber, siteTypes } = select;
+  const { collectIds, ways, isCited, brandNumber, siteTypes } = select;
   const matching = and(
-    matches(answers, { collectId, isShown: true }),
+    matches(answers, { collectId: collectIds, isShown: true }),
     or(...ways.map(({ source, method }) => matches(answers, { source, collectionMethod: method }))) ?? sql`false`,
     select.questionCondition,
     brandPresenceCondition(tenant, select.presence),

@@ -180,7 +180,7 @@ const hasInnerTarget = ({ input: { shape } }: AnyEndpoint) => "workspace_id" in 
 
 const MAX_NAMED_CANDIDATES = 5;
 
-/** Fills in the only candidate. Leaves the field if the thing around it is not found. */
+/** Fills in the only candidate. Leaves the field if its organization or workspace is not visible. */
 async function fillTarget(
   field: TargetParameter,
   input: Input,

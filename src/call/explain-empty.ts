@@ -99,14 +99,14 @@ const NO_FILTERS = /^(?:since|until|period|limit|cursor|page_number|rows_per_pag
 /** Time to search for the filter without which there are rows. */
 const MAX_SEARCH_MS = 1000;
 
-/** The filter without which there are rows; all filters if only fewer of them give rows. */
+/** Finds a filter whose removal yields rows; suggests fewer filters if no single removal does. */
 async function explainFilters(read: EmptyRead): Promise<string | undefined> {
   const { endpoint, input, context } = read;
   const filters = Object.keys(input).filter((name) => isFilter(endpoint, name, input));
   if (filters.length === 0) return undefined;
   const tool = toToolName(endpoint);
   const end = performance.now() + MAX_SEARCH_MS;
-  // A heavy read is explained in the worker process, any other beside other requests.
+  // Heavy reads already run in the worker process; other reads must not start heavy ones here.
   const mayBeHeavy = (await endpoint.isHeavy?.(input, context)) ?? false;
   for (const filter of filters) {
     if (performance.now() > end) break;
@@ -121,7 +121,7 @@ async function explainFilters(read: EmptyRead): Promise<string | undefined> {
   return undefined;
 }
 
-/** Closed values only: other texts are not repeated. */
+/** Repeats booleans and enum members only, never free text of the caller. */
 function formatValue(value: unknown): string {
   const values = [value].flat();
   const isClosed = values.every((one) => typeof one === "boolean" || /^[A-Za-z_]{1,30}$/.test(String(one)));
@@ -137,7 +137,7 @@ function isFilter({ path, input: schema }: AnyEndpoint, name: string, input: Fie
 
 const REQUIRED_IDS = new Set(["client_id", "project_id"]);
 
-/** False, too, for a heavy read unless `mayBeHeavy`. */
+/** Skips heavy reads unless `mayBeHeavy`; a skipped or failed read counts as no rows. */
 async function hasRowsWithout(
   filters: readonly string[],
   { endpoint, input, context }: EmptyRead,

@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
-import { findToolResource } from "../../auth/oauth/tool-resources.ts";
+import { findToolResource, listWorkspaceLimits } from "../../auth/oauth/tool-resources.ts";
 import { endpoints } from "../../tools/index.ts";
 import { listToolScopes } from "../../tools/endpoint.ts";
 import { configureSso, OIDC } from "../sso/scene.ts";
@@ -192,4 +192,18 @@ test("a limit to a workspace proves no sign-in through its organization", async 
   await configureSso(w, { owner, organization }, { ...OIDC, is_required: true });
   expect(await readWith(token)).toContain("This organization requires single sign-on");
   expect(await readWith(token)).toBe(await readWith(unlimited.token));
+});
+
+test("limits a request to the workspace of its address, in every spelling that is accepted", () => {
+  // Attack: the consent page offered all workspaces for an address with a query or another spelling.
+  const mcpUrl = "https://tools.example/mcp";
+  const id = "01a22357-20de-740d-9f60-b14a3b28dc70";
+  for (const url of [
+    `${mcpUrl}/w/${id}`,
+    `${mcpUrl}/w/${id}/`,
+    `${mcpUrl}/w/${id}?toolsets=essentials`,
+    `HTTPS://TOOLS.example:443/mcp/w/${id}?readonly=1`,
+  ])
+    expect([url, listWorkspaceLimits(mcpUrl, url)]).toEqual([url, [id]]);
+  expect(listWorkspaceLimits(mcpUrl, [mcpUrl, `${mcpUrl}?toolsets=essentials`, `${mcpUrl}/connect`])).toEqual([]);
 });

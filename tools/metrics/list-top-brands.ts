@@ -159,7 +159,7 @@ export const listTopBrands = endpoint({
         })
       : undefined;
     const domains = await listBrandDomains(tenant);
-    const run = collects.chosen.includes("previous_collects") ? undefined : collects.previous.at(-1)?.number;
+    const run = collects.comparesPrevious ? undefined : collects.previous.at(-1)?.number;
     const data = page.map((row) => {
       const shaped = shapeTopBrand(row, domains.get(row.brand.id) ?? [], analysis.brandId);
       const statistics = intervals?.(row.brand);

@@ -7,6 +7,7 @@ import { listSingleCitations } from "../../../db/answers/single-citations.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { keywordCondition } from "../../../db/metrics/search-metrics.ts";
 import { shapeSite, type CitationRow } from "../../metrics/citation-row.ts";
+import { listIds } from "../selection/choose-collects.ts";
 import type { LinksInput, LinksOptions } from "./open-links.ts";
 import { readLinks } from "./read-links.ts";
 
@@ -22,7 +23,7 @@ export async function readSingleCitations(
   const { analysis, selection, parts, presence, ownerNumber } = opened;
   const page = parsePagination("citations", input);
   const found = {
-    collectId: collect?.id ?? "",
+    collectIds: listIds(opened.collects.current),
     ways: parts.counted,
     questionCondition: await keywordCondition(tenant.db, analysis.id, selection.filter),
     presence,
@@ -32,6 +33,10 @@ export async function readSingleCitations(
     siteTypes: places.siteTypes,
   };
   const { rows, total: total_count } = await listSingleCitations(tenant, found, page);
+  const nameCollect = (id: string) => {
+    const run = opened.collects.current.find((one) => one.id === id);
+    return run && { collect: run.number, collect_id: id };
+  };
   const setup = (await findAnalysis(tenant, analysis.id))?.setup ?? {};
   const role = isCited ? ("cited" as const) : ("retrieved" as const);
   const list = toPage("citations", input, rows, {
@@ -39,7 +44,7 @@ export async function readSingleCitations(
     row: (row): CitationRow => ({
       ...shapeSite(row, row.brandNumber === null ? undefined : brands.get(row.brandNumber)),
       source: SOURCE_NAMES[row.source],
-      ...(collect && { collect: collect.number, collect_id: collect.id }),
+      ...nameCollect(row.collectId),
       country: parseLocation(setup, row.country).country,
       keyword: removeInvisible(row.text),
       keyword_id: row.questionId,

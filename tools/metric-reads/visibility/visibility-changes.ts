@@ -59,13 +59,12 @@ export async function addChanges(
     );
     for (const { candidate, index } of members) judged[index] = each.get(candidate.brand.number);
   }
-  const isNamed = collects.chosen.includes("previous_collects");
   const alone = createAloneFilter(candidates, { analysis, dimensions });
   // Visibility scores are displayed as 0 to 100.
   const rows = judgeChanges(judged, alone, input.figure === "visibility" ? 100 : 1);
   return candidates.map(({ row, group, plainPrevious }, index) => {
     const position = findPosition(group, collects);
-    const run = isNamed || position < 1 ? undefined : collects.series[position - 1]?.number;
+    const run = collects.comparesPrevious || position < 1 ? undefined : collects.series[position - 1]?.number;
     const plain = { run, before: plainPrevious, after: row[FIGURE_COLUMNS[input.figure]] };
     const change = notePlainDifference(rows[index] ?? null, plain, input.figure === "visibility" ? 1 : 100);
     return { ...row, previous: change ? change.before : row.previous, change };

@@ -54,7 +54,7 @@ async function checkArguments(mcp: McpContext, tool: Tool, callArguments: Fields
   const sent = normaliseArguments(endpoint, callArguments);
   const { input: given, filled } = await resolveArguments(endpoint, sent, call, mcp.deps);
   let makeError: (() => unknown) | undefined;
-  // Long objects have parts too, which only their notes mention.
+  // Objects accept a cursor too, although tools/list does not declare it.
   const parts = isReadEndpoint(endpoint) ? ["cursor"] : [];
   makeError = findInvalidArguments(
     endpoint,

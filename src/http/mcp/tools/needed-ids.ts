@@ -10,7 +10,7 @@ export interface TakenIds {
 }
 
 const ID_PATTERN = /_ids?$/;
-/** A brand, and the number of a brief at the partner, which a person needs there. */
+/** `parent_id` of a brand is a brand; `partner_brief_id` is the brief's number in the partner's system. */
 const OTHER_IDS = ["parent_id", "partner_brief_id"];
 
 export function collectTakenIds(endpoints: readonly AnyEndpoint[]): TakenIds {

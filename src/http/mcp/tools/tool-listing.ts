@@ -126,7 +126,7 @@ const FIELDS_PARAMETER: JsonSchema = {
 
 const LIST_PARAMETERS: Record<string, JsonSchema> = {
   limit: { type: "integer", maximum: MAX_ROWS, description: `Rows; default ${DEFAULT_ROWS}.` },
-  cursor: { type: "string", description: "Last next_cursor." },
+  cursor: { type: "string", description: "From next_cursor." },
   fields: FIELDS_PARAMETER,
 };
 

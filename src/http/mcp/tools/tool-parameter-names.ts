@@ -65,8 +65,9 @@ export function findInvalidArguments(
   const names = Object.keys(given).map((key) => toRestName(endpoint, key) ?? key);
   const unknown = Object.keys(given).filter((key) => !taken.includes(key) && toRestName(endpoint, key) === undefined);
   const twice = names.filter((name, at) => names.indexOf(name) !== at);
-  const accepted = [...new Set([...taken, ...Object.keys(getToolInput(endpoint).shape).map(toToolParameterName)])];
-  return unknown.length + twice.length === 0 ? undefined : () => createArgumentsError(unknown, twice, accepted);
+  if (unknown.length + twice.length === 0) return undefined;
+  const own = Object.keys(getToolInput(endpoint).shape).map(toToolParameterName);
+  return () => createArgumentsError(unknown, twice, [...new Set([...taken, ...own])]);
 }
 
 function createArgumentsError(

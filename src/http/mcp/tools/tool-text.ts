@@ -242,7 +242,8 @@ function formatPoints(delta: unknown, isRate: boolean, interval: Interval): stri
 
 function formatTest(test: Fields, isRate: boolean): string {
   const interval = formatInterval(listEnds(test), isRate);
-  return interval === undefined ? "" : `; ${interval}, p ${formatNumber(Number(test["p"]))}`;
+  const p = Number(test["p"]);
+  return interval === undefined ? "" : `; ${interval}, p ${p > 0 && p < 1e-6 ? "< 0.000001" : formatNumber(p)}`;
 }
 
 function toPercent(value: number): number {
