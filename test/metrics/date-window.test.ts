@@ -152,6 +152,8 @@ test("each endpoint that selects runs of prompts takes the dates, and measures t
   }
 });
 
+const numbersOfRuns = (rows: readonly { collect: number }[]) => rows.map(({ collect }) => collect);
+
 test("runs of the dates are measured as one: values equal those of the same runs named", async () => {
   await using s = await dated();
   const named = [4, 5, 6].map((run) => `collect_ids=${idOf(run)}`).join("&");
@@ -167,6 +169,10 @@ test("runs of the dates are measured as one: values equal those of the same runs
   const each = await Promise.all([4, 5, 6].map((run) => sites(`collect_id=${idOf(run)}`)));
   const sum = each.reduce((total, { answers }) => total + answers, 0);
   expect(await sites("since=2026-11-10")).toMatchObject({ answers: sum, citations: sum, share: 1 });
+  // Fault: single citations of dates were none.
+  const single = await s.data("listCitations", "since=2026-11-10&group_by=none&limit=100");
+  expect(single.length).toBe(sum);
+  expect(new Set(numbersOfRuns(single))).toEqual(new Set([4, 5, 6]));
 });
 
 test("lists narrow to the dates: runs, their answers, and the prompts that they asked", async () => {

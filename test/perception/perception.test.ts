@@ -255,6 +255,8 @@ test.each<[text: string, verdict: string[]]>([
   ["Both are close, so it comes down to taste: Acme or Bolt.", ["Acme = Bolt"]],
   ["Both are close, but I would go with Bolt rather than Acme.", ["Bolt > Acme: null"]],
   ["Acme and Bolt: it is a toss-up.", ["Acme = Bolt"]],
+  ["Acme and Bolt: they are not evenly matched.", []],
+  ["Acme and Bolt: they are close competitors.", []],
   ["Acme und Bolt: beide sind etwa gleichwertig.", ["Acme = Bolt"]],
   ["Acme et Bolt, les deux se valent.", ["Acme = Bolt"]],
   ["AcmeとBoltは互角です。", ["Acme = Bolt"]],
